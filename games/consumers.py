@@ -1,0 +1,253 @@
+"""The sockets: read a frame, ask the writer, answer. Nothing about the game is decided here."""
+
+import asyncio
+import secrets
+from urllib.parse import parse_qs
+
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from redis.exceptions import RedisError
+
+from games import presence, services, store, wire
+from games.access import find_room, may_enter
+from games.clocks import now_ms
+from games.core.commands import HandOver, Leave, PersonCommand
+from games.core.snapshot import occupant
+from games.core.state import Person
+from games.database import in_database
+from games.hub import LOBBY, hub, people_changed, room_group
+from games.languages import language_of
+from games.limits import Bucket
+from games.messages import message
+from games.models import Room
+from games.services import Answer
+from games.ticker import ticker
+
+CLOSE_NO_ROOM = 4404
+CLOSE_PRIVATE = 4403
+CLOSE_FLOOD = 4429
+
+
+class Outbox:
+    """What waits to be sent to one socket: of each kind of frame the newest only."""
+
+    def __init__(self) -> None:
+        self._frames: dict[str, str] = {}
+        self._filled = asyncio.Event()
+
+    def put(self, kind: str, frame: str) -> None:
+        """Put a frame in, in place of an older one of its kind."""
+        self._frames[kind] = frame
+        self._filled.set()
+
+    async def take(self) -> list[str]:
+        """Wait for frames and take them out."""
+        await self._filled.wait()
+        self._filled.clear()
+        frames = list(self._frames.values())
+        self._frames.clear()
+        return frames
+
+
+class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
+    """A socket that is fed by the hub. It has no channel of its own: the hub's serves all."""
+
+    channel_layer_alias = "none"
+    group = ""
+
+    async def connect(self) -> None:
+        """Accept, and begin to send what the hub hands over."""
+        self.outbox = Outbox()
+        self.language = language_of(self.scope)
+        self.sender: asyncio.Task[None] | None = None
+        await self.accept()
+
+    async def follow(self, group: str) -> None:
+        """Receive the frames of a group from now on."""
+        self.group = group
+        self.sender = asyncio.create_task(self._send_all())
+        await hub.watch(group, self.outbox.put)
+
+    async def disconnect(self, code: int) -> None:
+        """Receive nothing any more."""
+        if self.group:
+            await hub.unwatch(self.group, self.outbox.put)
+        if self.sender is not None:
+            self.sender.cancel()
+
+    async def refuse(self, code: str, frame_id: int | None = None) -> None:
+        """Answer with a code and its message in the person's language."""
+        text = message(code, self.language)
+        await self.send(text_data=wire.refused(frame_id, code, text))
+
+    async def _send_all(self) -> None:
+        while True:
+            for frame in await self.outbox.take():
+                await self.send(text_data=frame)
+
+
+class LobbyConsumer(LiveConsumer):
+    """Tells the lobby page that its list has changed; what it sends is not looked at."""
+
+    async def connect(self) -> None:
+        """Follow the list of rooms."""
+        await super().connect()
+        await self.follow(LOBBY)
+
+
+class RoomConsumer(LiveConsumer):
+    """One tab in a room: a player's or a spectator's."""
+
+    async def connect(self) -> None:
+        """Accept, so that a refusal can be told, and find the room."""
+        await super().connect()
+        self.actor: Person | None = None
+        self.socket: presence.Socket | None = None
+        self.broker = presence.async_client()
+        self.bucket = Bucket()
+        query = parse_qs(self.scope.get("query_string", b"").decode("ascii", "replace"))
+        room = await in_database(self._find)(query.get("k", [""])[0])
+        self.room_id = 0 if room is None else room.pk
+
+    def _find(self, secret: str) -> Room | None:
+        room = find_room(self.scope["url_route"]["kwargs"]["code"])
+        user = self.scope["user"]
+        self.private = room is not None and not may_enter(room, secret, user.pk)
+        self.registered = user.pk is not None and not user.is_guest
+        if user.pk is not None:
+            self.actor = store.person_of(user)
+        return room
+
+    async def disconnect(self, code: int) -> None:
+        """Leave the room's presence; a reload is back before anybody counts as gone."""
+        await super().disconnect(code)
+        if self.socket is not None:
+            try:
+                await presence.leave(self.broker, self.socket, now_ms())
+                people_changed(self.room_id)
+            except (RedisError, OSError):
+                pass  # The heartbeat expires by itself.
+        await self.broker.aclose()
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Read one frame. Whatever is wrong with it, the answer is a code."""
+        received_ms = now_ms()
+        if not self.bucket.take(received_ms):
+            if self.bucket.hopeless:
+                await self.close(CLOSE_FLOOD)
+            elif self.bucket.dropped == 1 or self.bucket.dropped % 20 == 0:
+                await self.refuse("too_fast")
+            return
+        if self.room_id == 0:
+            await self.refuse("unknown_room")
+            await self.close(CLOSE_NO_ROOM)
+            return
+        try:
+            if text_data is None:
+                raise wire.BadFrame("bad_frame")
+            frame = wire.decode(text_data)
+        except wire.BadFrame as bad:
+            await self.refuse(bad.code)
+            return
+        match frame:
+            case wire.JoinFrame():
+                await self._join(frame, received_ms)
+            case _ if self.socket is None:
+                await self.refuse("join_first", frame.id)
+            case wire.PingFrame():
+                await self._ping(frame, received_ms)
+            case _:
+                await self._command(frame, received_ms)
+
+    # --- joining and staying -----------------------------------------------------------------
+    async def _join(self, frame: wire.JoinFrame, received_ms: int) -> None:
+        await ticker.ensure()
+        if self.socket is None:
+            self.actor = await in_database(self._identity)(frame.secret)
+            if self.private:
+                await self.refuse("private_room", frame.id)
+                await self.close(CLOSE_PRIVATE)
+                return
+            who = presence.ANONYMOUS if self.actor is None else str(self.actor.id)
+            self.socket = presence.Socket(self.room_id, who, secrets.token_hex(6), received_ms)
+            await self.follow(room_group(self.room_id))
+        await self._beat(received_ms)
+        answer = await in_database(services.join)(self.room_id, self.actor, received_ms)
+        you = None if self.actor is None else occupant(self.actor)
+        secret = self._secret(answer)
+        beat_ms = settings.DURATIONS.beat_ms
+        await self.send(text_data=wire.hello(now_ms(), beat_ms, settings.BUILD, you, secret))
+        picture = wire.encode(answer.picture(now_ms()))
+        await hub.show(self.group, answer.state, picture, self.outbox.put)
+
+    def _identity(self, secret: str | None) -> Person | None:
+        """Return who this tab is: the session's person, or the guest whose seat it holds."""
+        if secret and not self.registered:
+            state = services.look(self.room_id).state
+            holder = services.seat_holder(self.room_id, state, secret)
+            if holder is not None:
+                self.private = False
+                return holder
+        return self.actor
+
+    def _secret(self, answer: Answer) -> str | None:
+        if self.actor is None:
+            return None
+        return services.seat_secret(self.room_id, answer.state, self.actor)
+
+    async def _ping(self, frame: wire.PingFrame, received_ms: int) -> None:
+        if await self._beat(received_ms):
+            # This tab had counted as gone, or the broker has lost its memory.
+            await ticker.ensure()
+            await in_database(services.join)(self.room_id, self.actor, received_ms)
+        seq, newest = hub.newest(self.group)
+        if newest is not None and seq > frame.seen:
+            await self.send(text_data=newest)
+        await self.send(text_data=wire.pong(frame.n, now_ms()))
+
+    async def _beat(self, at_ms: int) -> bool:
+        assert self.socket is not None
+        try:
+            unknown = await presence.beat(self.broker, self.socket, at_ms)
+        except (RedisError, OSError):
+            return False
+        if unknown:
+            people_changed(self.room_id)
+        return unknown
+
+    # --- asking ------------------------------------------------------------------------------
+    async def _command(self, frame: wire.CommandFrame, received_ms: int) -> None:
+        if self.actor is None:
+            await self.refuse("no_identity", frame.id)
+            return
+        if not await ticker.ensure():
+            await self.refuse("unavailable", frame.id)
+            return
+        try:
+            command = wire.command_of(frame)
+        except wire.BadFrame as bad:
+            await self.refuse(bad.code, frame.id)
+            return
+        before, _ = hub.newest(self.group)
+        roster = await self._roster(command)
+        answer: Answer = await in_database(services.act)(
+            self.room_id, command, self.actor, received_ms, roster
+        )
+        if answer.refused is not None:
+            await self.refuse(answer.refused, frame.id)
+        elif isinstance(frame, wire.SitFrame):
+            secret = self._secret(answer)
+            if secret is not None:
+                await self.send(text_data=wire.seat(secret))
+        if answer.refused is not None or answer.state.seq <= before:
+            await self.send(text_data=wire.encode(answer.picture(now_ms())))
+
+    async def _roster(self, command: PersonCommand) -> list[Person]:
+        """Return who is connected, for the commands that may make one of them the host."""
+        if not isinstance(command, Leave | HandOver):
+            return []
+        try:
+            view = await presence.async_view(self.broker, self.room_id)
+        except (RedisError, OSError):
+            return []
+        return [Person(pk) for pk in view.people]

@@ -1,0 +1,213 @@
+"""From a commit to every viewer: one subscription a watched room a process, one encoding a frame.
+
+The writer announces an advance; it is encoded once, published once, and each process hands the
+frame to its own sockets. Frames may get lost on the way: each is a whole picture with a number,
+and heartbeats ask for a newer one.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import redis.exceptions
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.conf import settings
+
+from games import presence, wire
+from games.core.events import (
+    GameEnded,
+    GameStarted,
+    HostChanged,
+    RoomClosed,
+    SatDown,
+    StoodUp,
+)
+from games.core.snapshot import snapshot
+from games.core.state import SIDES, Person, RoomState
+from games.services import Advance
+from games.signals import room_advanced
+
+logger = logging.getLogger(__name__)
+
+LOBBY = "lobby"
+PEOPLE_EVERY_S = 1.0
+"""The number of spectators is sent at most so often to a room, the lobby's hint to the lobby."""
+
+Send = Callable[[str, str], None]
+"""Takes a frame's kind ("room", "people", "lobby") and its text; a newer one of a kind replaces
+one that has not been sent yet."""
+_SHOWN_IN_LOBBY = (GameStarted, GameEnded, SatDown, StoodUp, HostChanged, RoomClosed)
+
+
+def room_group(room_id: int) -> str:
+    """Return the channel layer's group of a room."""
+    return f"room.{room_id}"
+
+
+def seated_ids(state: RoomState) -> list[int]:
+    """Return the ids of the people on the two seats."""
+    seats = [state.chair(side).who for side in SIDES]
+    return [who.id for who in seats if isinstance(who, Person)]
+
+
+class Watch:
+    """What one process knows of a topic that its sockets watch."""
+
+    def __init__(self) -> None:
+        self.sends: set[Send] = set()
+        self.seq = -1
+        self.frame: str | None = None
+        self.seated: list[int] = []
+        self.people: str | None = None
+        self.flush: asyncio.Task[None] | None = None
+
+    def offer(self, kind: str, frame: str) -> None:
+        """Hand a frame to every socket."""
+        for send in tuple(self.sends):
+            send(kind, frame)
+
+
+class Hub:
+    """The fan-out of one process. All methods but `publish` belong to its event loop."""
+
+    def __init__(self) -> None:
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._watches: dict[str, Watch] = {}
+        self._reader: asyncio.Task[None] | None = None
+        self._channel = ""
+        self._starting = asyncio.Lock()
+        self._broker: redis.asyncio.Redis | None = None
+
+    async def watch(self, group: str, send: Send) -> Watch:
+        """Begin to hand the frames of a group to `send`."""
+        await self._start()
+        watch = self._watches.get(group)
+        if watch is None:
+            watch = self._watches[group] = Watch()
+            await self._layer.group_add(group, self._channel)
+        watch.sends.add(send)
+        return watch
+
+    async def unwatch(self, group: str, send: Send) -> None:
+        """Stop handing frames to `send`; the last one ends the subscription."""
+        watch = self._watches.get(group)
+        if watch is None:
+            return
+        watch.sends.discard(send)
+        if not watch.sends:
+            del self._watches[group]
+            await self._layer.group_discard(group, self._channel)
+
+    async def show(self, group: str, state: RoomState, frame: str, send: Send) -> None:
+        """Give a socket that joins its first picture, and everybody the newest known one."""
+        watch = self._watches.get(group)
+        if watch is not None and state.seq >= watch.seq:
+            watch.seq, watch.frame, watch.seated = state.seq, frame, seated_ids(state)
+        send("room", frame)
+        if watch is not None and watch.people is not None:
+            send("people", watch.people)
+
+    def newest(self, group: str) -> tuple[int, str | None]:
+        """Return the newest frame known here and its number."""
+        watch = self._watches.get(group)
+        return (-1, None) if watch is None else (watch.seq, watch.frame)
+
+    def publish(self, group: str, message: dict[str, Any]) -> None:
+        """Send to every process's hub, from any thread. A lost broker is logged, not raised."""
+        if self._loop is not None and self._loop.is_running():
+            asyncio.run_coroutine_threadsafe(self._publish(group, message), self._loop)
+        else:
+            async_to_sync(self._publish)(group, message)
+
+    async def _publish(self, group: str, message: dict[str, Any]) -> None:
+        try:
+            await get_channel_layer().group_send(group, message)
+        except (redis.exceptions.RedisError, OSError) as error:
+            logger.warning("A frame for %s was not published: %s", group, error)
+
+    @property
+    def _layer(self) -> Any:
+        return get_channel_layer()
+
+    async def _start(self) -> None:
+        async with self._starting:
+            if self._reader is None or self._reader.done():
+                self._loop = asyncio.get_running_loop()
+                self._broker = presence.async_client()
+                self._channel = await self._layer.new_channel()
+                self._reader = asyncio.create_task(self._read())
+                for group in self._watches:
+                    await self._layer.group_add(group, self._channel)
+
+    async def _read(self) -> None:
+        while True:
+            message = await self._layer.receive(self._channel)
+            watch = self._watches.get(message["group"])
+            if watch is None:
+                continue
+            if message["type"] == "frame":
+                if message["seq"] > watch.seq:
+                    watch.seq, watch.frame = message["seq"], message["frame"]
+                    watch.seated = message["seated"]
+                    watch.offer("room", message["frame"])
+            elif watch.flush is None or watch.flush.done():
+                flush = self._flush_lobby if message["group"] == LOBBY else self._flush_people
+                watch.flush = asyncio.create_task(flush(watch, message.get("room_id", 0)))
+
+    async def _flush_lobby(self, watch: Watch, _: int) -> None:
+        watch.offer("lobby", wire.lobby_changed())
+        await asyncio.sleep(PEOPLE_EVERY_S)
+
+    async def _flush_people(self, watch: Watch, room_id: int) -> None:
+        """Wait for more arrivals, then tell how many watch and which players are here."""
+        await asyncio.sleep(min(PEOPLE_EVERY_S, settings.DURATIONS.beat_ms / 1000 / 4))
+        assert self._broker is not None
+        try:
+            view = await presence.async_view(self._broker, room_id)
+        except (redis.exceptions.RedisError, OSError) as error:
+            logger.warning("Presence could not be read: %s", error)
+            return
+        here = [person for person in view.people if person in watch.seated]
+        frame = wire.people(len(view.present) - len(here), sorted(here))
+        if frame != watch.people:
+            watch.people = frame
+            watch.offer("people", frame)
+
+
+hub = Hub()
+
+
+def people_changed(room_id: int) -> None:
+    """Tell every process that somebody has come to the room or gone from it."""
+    group = room_group(room_id)
+    hub.publish(group, {"type": "people", "group": group, "room_id": room_id})
+
+
+def lobby_changed() -> None:
+    """Tell every process that the list of rooms has changed."""
+    hub.publish(LOBBY, {"type": "changed", "group": LOBBY})
+
+
+def _on_room_advanced(advance: Advance, **_: Any) -> None:
+    group = room_group(advance.room_id)
+    if advance.public:
+        picture = snapshot(advance.state, advance.now_ms, advance.game_id)
+        frame = {
+            "type": "frame",
+            "group": group,
+            "seq": advance.state.seq,
+            "frame": wire.encode(picture),
+            "seated": seated_ids(advance.state),
+        }
+        hub.publish(group, frame)
+    if any(isinstance(event, SatDown | StoodUp) for event in advance.events) or not advance.public:
+        people_changed(advance.room_id)
+    if advance.state.listed and any(isinstance(event, _SHOWN_IN_LOBBY) for event in advance.events):
+        lobby_changed()
+
+
+def connect_signals() -> None:
+    """Listen to the writer."""
+    room_advanced.connect(_on_room_advanced, dispatch_uid="hub")

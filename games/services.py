@@ -1,0 +1,321 @@
+"""THE writer: everything that changes a room's rows goes through here, one transaction an action.
+
+People, bots, sweeps and administrators all call `act`. It locks the room, applies what is due by
+itself, decides, stores, and announces the new picture after the commit.
+"""
+
+import hmac
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import transaction
+
+from games import store, uptime
+from games.core.clock import TimeControl
+from games.core.commands import (
+    Actor,
+    Arrive,
+    Command,
+    Depart,
+    Desert,
+    EndGame,
+    Leave,
+    Pause,
+    Place,
+    Resign,
+    Resume,
+    Sit,
+)
+from games.core.decide import decide
+from games.core.events import QUIET, Event, GameEnded, GameStarted, OutageForgiven
+from games.core.evolve import evolve_all
+from games.core.policy import Kind, Policy, policy_of
+from games.core.refusals import Refused
+from games.core.snapshot import Picture, snapshot
+from games.core.state import SIDES, Person, RoomState
+from games.core.timers import due, wake_at
+from games.models import Playing, Room
+from games.signals import game_ended, room_advanced
+
+CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""No 0/O, no 1/I: a code can be read out and typed."""
+CODE_LENGTH = 8
+
+_STOPS_THE_CLOCK = (Place, Resign, Leave, Pause, Resume, EndGame)
+
+
+class Advance(NamedTuple):
+    """What the writer announces after a commit. `public` tells whether the picture changed."""
+
+    room_id: int
+    state: RoomState
+    game_id: int | None
+    events: tuple[Event, ...]
+    now_ms: int
+    public: bool
+
+
+class Answer(NamedTuple):
+    """The room after an action; `refused` is the code if the action itself was refused."""
+
+    room_id: int
+    state: RoomState
+    game_id: int | None
+    refused: str | None = None
+
+    def picture(self, now_ms: int) -> Picture:
+        """Return the public picture at `now_ms`."""
+        return snapshot(self.state, now_ms, self.game_id)
+
+
+def policy_for(kind: Kind) -> Policy:
+    """Return the rules of a kind of room with this site's durations."""
+    return policy_of(kind, settings.DURATIONS)
+
+
+def open_room(host: Person, control: TimeControl, listed: bool, now_ms: int) -> Room:
+    """Make a club room. Nobody sits in it yet; it closes unless somebody comes."""
+    state = RoomState(
+        code=_new_code(),
+        kind=Kind.CLUB,
+        listed=listed,
+        control=control,
+        created_ms=now_ms,
+        host=host,
+        host_since_ms=now_ms,
+        empty_since_ms=now_ms,
+        last_ms=now_ms,
+    )
+    with transaction.atomic():
+        room = store.create(state, secrets.token_hex(16), _wake(state))
+        store.log(room, 0, now_ms, host, "Open", [])
+    return room
+
+
+def act(
+    room_id: int,
+    command: Command,
+    actor: Actor,
+    now_ms: int,
+    roster: Sequence[Person] = (),
+) -> Answer:
+    """Do what `actor` asks for, if it may be done, at the instant the request was received.
+
+    `roster` are the people connected to the room, by arrival; it matters to commands that may
+    pass on the role of host. What is due by itself happens first, and stays if the command is
+    refused. Raises Room.DoesNotExist.
+    """
+    try:
+        with transaction.atomic():
+            return _act(room_id, command, actor, now_ms, roster)
+    except store.AlreadyPlaying:
+        # The guard against two running games of one person, met in a race only: `_act` asks first.
+        stored = _found(store.peek(room_id))
+        return _answer(stored, "playing_elsewhere")
+
+
+def wake(
+    room_id: int, now_ms: int, witness_ms: int | None = None, roster: Sequence[Person] = ()
+) -> Answer:
+    """Apply what is due by itself. `witness_ms` is the newest heartbeat of anybody in the room.
+
+    A moment is left for frames received in time and still on their way. Raises Room.DoesNotExist.
+    """
+    with transaction.atomic():
+        stored = _found(store.lock(room_id))
+        horizon_ms = now_ms - settings.DURATIONS.late_ms
+        stored = _settle(stored, max(now_ms, stored.state.last_ms), horizon_ms, roster, witness_ms)
+        return _answer(stored, None)
+
+
+def look(room_id: int) -> Answer:
+    """Return the room as it is stored. Raises Room.DoesNotExist."""
+    return _answer(_found(store.peek(room_id)), None)
+
+
+def listed_rooms(most: int = 60) -> list[Answer]:
+    """Return the open rooms of the public list, the newest first, in two SQL statements."""
+    return [_answer(stored, None) for stored in store.listed(most)]
+
+
+def join(room_id: int, actor: Actor, now_ms: int) -> Answer:
+    """Note that somebody's socket has joined, and return the room.
+
+    Most arrivals change nothing and take no lock. Raises Room.DoesNotExist.
+    """
+    stored = _found(store.peek(room_id))
+    policy = policy_for(stored.state.kind)
+    if decide(stored.state, Arrive(), actor, now_ms, policy):
+        return act(room_id, Arrive(), actor, now_ms)
+    return _answer(stored, None)
+
+
+def running_room_of(person: Person) -> Room | None:
+    """Return the room of the person's one running game."""
+    playing = Playing.objects.filter(person_id=person.id).select_related("game__room").first()
+    return None if playing is None else playing.game.room
+
+
+def seat_secret(room_id: int, state: RoomState, person: Person) -> str | None:
+    """Return the secret that gives this guest's seat back to a tab without its cookie.
+
+    It holds for as long as the guest stays on the seat. None for anybody who isn't a seated guest.
+    """
+    side = state.seat_of(person)
+    if side is None or not person.guest:
+        return None
+    since = state.chair(side).since_ms
+    text = f"seat {room_id} {person.id} {since}".encode()
+    return hmac.digest(settings.SECRET_KEY.encode(), text, "sha256")[:16].hex()
+
+
+def seat_holder(room_id: int, state: RoomState, secret: str) -> Person | None:
+    """Return the seated guest whose secret this is, if any."""
+    for side in SIDES:
+        who = state.chair(side).who
+        if isinstance(who, Person):
+            expected = seat_secret(room_id, state, who)
+            if expected is not None and hmac.compare_digest(expected, secret):
+                return who
+    return None
+
+
+def _act(
+    room_id: int, command: Command, actor: Actor, now_ms: int, roster: Sequence[Person]
+) -> Answer:
+    stored = _found(store.lock(room_id))
+    policy = policy_for(stored.state.kind)
+    now_ms, horizon_ms = _instants(stored.state, command, now_ms)
+    if isinstance(command, Arrive | Depart | Desert):
+        # These tell who was there, on which what is due depends: the sweep looks after them.
+        stored = _forgive(stored, now_ms)
+    else:
+        stored = _settle(stored, now_ms, horizon_ms, roster)
+    try:
+        _refuse_second_game(stored, command, actor)
+        events = decide(stored.state, _since_outage(command), actor, now_ms, policy, roster)
+        _refuse_busy_players(stored.state, events)
+    except Refused as refused:
+        return _answer(stored, refused.code)
+    person = actor if isinstance(actor, Person) else None
+    return _answer(_apply(stored, events, now_ms, type(command).__name__, person), None)
+
+
+def _settle(
+    stored: store.Stored,
+    now_ms: int,
+    horizon_ms: int,
+    roster: Sequence[Person] = (),
+    witness_ms: int | None = None,
+) -> store.Stored:
+    """Apply what has happened by itself up to `horizon_ms`: outages first, then what is due."""
+    stored = _forgive(stored, now_ms)
+    policy = policy_for(stored.state.kind)
+    events = due(stored.state, policy, horizon_ms, roster, witness_ms)
+    return _apply(stored, events, now_ms, "Wake")
+
+
+def _forgive(stored: store.Stored, now_ms: int) -> store.Stored:
+    state = stored.state
+    seen = max(state.outage_seen_ms, state.created_ms)
+    events: list[Event] = [
+        OutageForgiven(span.from_ms, span.to_ms)
+        for span in uptime.known()
+        if span.to_ms > seen and state.closed_ms is None
+    ]
+    return _apply(stored, events, now_ms, "Outage")
+
+
+def _instants(state: RoomState, command: Command, received_ms: int) -> tuple[int, int]:
+    """Return (the instant of the command, up to when things are due before it).
+
+    Time never goes back within a room. What ends or stops a clock comes after a flag that fell
+    before it; everything else leaves a moment for the mover's frame that is still on its way.
+    """
+    now_ms = max(received_ms, state.last_ms)
+    game = state.running_game
+    flag_at = game.clock.flag_at() if game is not None else None
+    if not isinstance(command, _STOPS_THE_CLOCK):
+        return now_ms, now_ms - settings.DURATIONS.late_ms
+    if flag_at is not None and received_ms <= flag_at:
+        return min(now_ms, flag_at), received_ms - 1
+    return now_ms, now_ms
+
+
+def _since_outage(command: Command) -> Command:
+    """Nobody could be there while the site was away: absence counts from the outage's end."""
+    spans = uptime.known()
+    if spans and isinstance(command, Depart | Desert):
+        return replace(command, since_ms=max(command.since_ms, spans[-1].to_ms))
+    return command
+
+
+def _refuse_second_game(stored: store.Stored, command: Command, actor: Actor) -> None:
+    """A person who is playing in another room can't take a seat here."""
+    if isinstance(command, Sit) and isinstance(actor, Person):
+        elsewhere = Playing.objects.filter(person_id=actor.id)
+        if elsewhere.exclude(game__room=stored.row).exists():
+            raise Refused("playing_elsewhere")
+
+
+def _refuse_busy_players(state: RoomState, events: list[Event]) -> None:
+    """A game can't start while one of its players is still in another."""
+    if any(isinstance(event, GameStarted) for event in events):
+        seated = [state.chair(side).who for side in SIDES]
+        ids = [who.id for who in seated if isinstance(who, Person)]
+        if Playing.objects.filter(person_id__in=ids).exists():
+            raise Refused("playing_elsewhere")
+
+
+def _apply(
+    stored: store.Stored,
+    events: list[Event],
+    now_ms: int,
+    command: str,
+    person: Person | None = None,
+) -> store.Stored:
+    """Store the events and what follows from them; announce them after the commit."""
+    if not events:
+        return stored
+    public = any(not isinstance(event, QUIET) for event in events)
+    state = evolve_all(stored.state, events)
+    state = replace(
+        state, seq=state.seq + public, last_ms=max(state.last_ms, now_ms), host=_named(state.host)
+    )
+    stored = store.save(stored, state, events, _wake(state))
+    store.log(stored.row, state.seq, now_ms, person, command, events)
+    for event in events:
+        if isinstance(event, GameEnded):
+            game_ended.send(sender=Room, game=stored.row.game, outcome=event.outcome)
+    advance = Advance(stored.row.pk, state, stored.row.game_id, tuple(events), now_ms, public)
+    transaction.on_commit(partial(room_advanced.send, sender=Room, advance=advance))
+    return stored
+
+
+def _named(host: Person | None) -> Person | None:
+    """Somebody known by id only gets the name that viewers see."""
+    if host is None or host.name:
+        return host
+    return next(iter(store.people([host.id])), None)
+
+
+def _wake(state: RoomState) -> int | None:
+    return wake_at(state, policy_for(state.kind))
+
+
+def _found(stored: store.Stored | None) -> store.Stored:
+    if stored is None:
+        raise Room.DoesNotExist
+    return stored
+
+
+def _answer(stored: store.Stored, refused: str | None) -> Answer:
+    return Answer(stored.row.pk, stored.state, stored.row.game_id, refused)
+
+
+def _new_code() -> str:
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))

@@ -1,0 +1,1 @@
+"""People, and what they see before a game."""

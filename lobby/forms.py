@@ -1,0 +1,54 @@
+"""The lobby's forms."""
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from games.core.clock import TimeControl
+from games.services import CODE_LENGTH, CODE_LETTERS
+
+
+def _action_choices() -> list[tuple[int, str]]:
+    return [
+        (seconds, ngettext("%d second", "%d seconds", seconds) % seconds)
+        for seconds in settings.ACTION_SECONDS
+    ]
+
+
+class OpenRoomForm(forms.Form):
+    """A new club room."""
+
+    seconds = forms.TypedChoiceField(
+        label=_("Time for each move"),
+        coerce=int,
+        choices=_action_choices,
+        widget=forms.RadioSelect,
+        initial=lambda: settings.ACTION_SECONDS[0],
+    )
+    listed = forms.BooleanField(
+        label=_("Show it in the list"),
+        help_text=_("Otherwise only people with the link or the code can enter."),
+        required=False,
+        initial=True,
+    )
+
+    def control(self) -> TimeControl:
+        """Return the time control that was chosen."""
+        return TimeControl(action_ms=self.cleaned_data["seconds"] * 1000)
+
+
+class EnterCodeForm(forms.Form):
+    """A room's code, typed by hand."""
+
+    code = forms.CharField(label=_("Room code"), max_length=24)
+
+    def clean_code(self) -> str:
+        """Return the code as it is stored: spaces and hyphens left out, in capitals."""
+        code = "".join(self.cleaned_data["code"].replace("-", "").split()).upper()
+        if len(code) != CODE_LENGTH or any(letter not in CODE_LETTERS for letter in code):
+            raise forms.ValidationError(
+                _("A room code has %(length)d letters and digits, such as %(example)s."),
+                params={"length": CODE_LENGTH, "example": "K7M2QX4P"},
+            )
+        return code
