@@ -16,27 +16,21 @@ from django.db import transaction
 
 from games import store, uptime
 from games.core.clock import TimeControl
-from games.core.commands import (
-    Actor,
-    Arrive,
-    Command,
-    Depart,
-    Desert,
-    EndGame,
-    Leave,
-    Pause,
-    Place,
-    Resign,
-    Resume,
-    Sit,
-)
+from games.core.commands import Actor, Arrive, Command, Depart, Desert, Sit
 from games.core.decide import decide
-from games.core.events import QUIET, Event, GameEnded, GameStarted, OutageForgiven
+from games.core.events import (
+    QUIET,
+    Event,
+    GameEnded,
+    GameStarted,
+    HostChanged,
+    OutageForgiven,
+)
 from games.core.evolve import evolve_all
 from games.core.policy import Kind, Policy, policy_of
-from games.core.refusals import Refused
 from games.core.snapshot import Picture, snapshot
 from games.core.state import SIDES, Person, RoomState
+from games.core.step import step
 from games.core.timers import due, wake_at
 from games.models import Playing, Room
 from games.signals import game_ended, room_advanced
@@ -44,8 +38,6 @@ from games.signals import game_ended, room_advanced
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """No 0/O, no 1/I: a code can be read out and typed."""
 CODE_LENGTH = 8
-
-_STOPS_THE_CLOCK = (Place, Resign, Leave, Pause, Resume, EndGame)
 
 
 class Advance(NamedTuple):
@@ -92,7 +84,9 @@ def open_room(host: Person, control: TimeControl, listed: bool, now_ms: int) -> 
     )
     with transaction.atomic():
         room = store.create(state, secrets.token_hex(16), _wake(state))
-        store.log(room, 0, now_ms, host, "Open", [])
+        events: list[Event] = [HostChanged(host, now_ms)]
+        store.log(room, 0, now_ms, host, "Open", events)
+        _announce(Advance(room.pk, state, None, tuple(events), now_ms, True))
     return room
 
 
@@ -185,24 +179,18 @@ def seat_holder(room_id: int, state: RoomState, secret: str) -> Person | None:
 
 
 def _act(
-    room_id: int, command: Command, actor: Actor, now_ms: int, roster: Sequence[Person]
+    room_id: int, command: Command, actor: Actor, received_ms: int, roster: Sequence[Person]
 ) -> Answer:
-    stored = _found(store.lock(room_id))
+    stored = _forgive(_found(store.lock(room_id)), received_ms)
     policy = policy_for(stored.state.kind)
-    now_ms, horizon_ms = _instants(stored.state, command, now_ms)
-    if isinstance(command, Arrive | Depart | Desert):
-        # These tell who was there, on which what is due depends: the sweep looks after them.
-        stored = _forgive(stored, now_ms)
-    else:
-        stored = _settle(stored, now_ms, horizon_ms, roster)
-    try:
-        _refuse_second_game(stored, command, actor)
-        events = decide(stored.state, _since_outage(command), actor, now_ms, policy, roster)
-        _refuse_busy_players(stored.state, events)
-    except Refused as refused:
-        return _answer(stored, refused.code)
+    taken = step(stored.state, _since_outage(command), actor, received_ms, policy, roster)
+    stored = _apply(stored, taken.settled, taken.now_ms, "Wake")
+    refused = taken.refused or _busy_elsewhere(stored, command, actor, taken.events)
+    if refused is not None:
+        return _answer(stored, refused)
     person = actor if isinstance(actor, Person) else None
-    return _answer(_apply(stored, events, now_ms, type(command).__name__, person), None)
+    stored = _apply(stored, taken.events, taken.now_ms, type(command).__name__, person)
+    return _answer(stored, None)
 
 
 def _settle(
@@ -230,22 +218,6 @@ def _forgive(stored: store.Stored, now_ms: int) -> store.Stored:
     return _apply(stored, events, now_ms, "Outage")
 
 
-def _instants(state: RoomState, command: Command, received_ms: int) -> tuple[int, int]:
-    """Return (the instant of the command, up to when things are due before it).
-
-    Time never goes back within a room. What ends or stops a clock comes after a flag that fell
-    before it; everything else leaves a moment for the mover's frame that is still on its way.
-    """
-    now_ms = max(received_ms, state.last_ms)
-    game = state.running_game
-    flag_at = game.clock.flag_at() if game is not None else None
-    if not isinstance(command, _STOPS_THE_CLOCK):
-        return now_ms, now_ms - settings.DURATIONS.late_ms
-    if flag_at is not None and received_ms <= flag_at:
-        return min(now_ms, flag_at), received_ms - 1
-    return now_ms, now_ms
-
-
 def _since_outage(command: Command) -> Command:
     """Nobody could be there while the site was away: absence counts from the outage's end."""
     spans = uptime.known()
@@ -254,21 +226,20 @@ def _since_outage(command: Command) -> Command:
     return command
 
 
-def _refuse_second_game(stored: store.Stored, command: Command, actor: Actor) -> None:
-    """A person who is playing in another room can't take a seat here."""
+def _busy_elsewhere(
+    stored: store.Stored, command: Command, actor: Actor, events: list[Event]
+) -> str | None:
+    """Return the refusal of a second running game: no seat while playing elsewhere, no start."""
     if isinstance(command, Sit) and isinstance(actor, Person):
-        elsewhere = Playing.objects.filter(person_id=actor.id)
-        if elsewhere.exclude(game__room=stored.row).exists():
-            raise Refused("playing_elsewhere")
-
-
-def _refuse_busy_players(state: RoomState, events: list[Event]) -> None:
-    """A game can't start while one of its players is still in another."""
-    if any(isinstance(event, GameStarted) for event in events):
-        seated = [state.chair(side).who for side in SIDES]
+        ids = [actor.id]
+    elif any(isinstance(event, GameStarted) for event in events):
+        after = evolve_all(stored.state, events)
+        seated = [after.chair(side).who for side in SIDES]
         ids = [who.id for who in seated if isinstance(who, Person)]
-        if Playing.objects.filter(person_id__in=ids).exists():
-            raise Refused("playing_elsewhere")
+    else:
+        return None
+    elsewhere = Playing.objects.filter(person_id__in=ids).exclude(game__room=stored.row)
+    return "playing_elsewhere" if elsewhere.exists() else None
 
 
 def _apply(
@@ -291,9 +262,13 @@ def _apply(
     for event in events:
         if isinstance(event, GameEnded):
             game_ended.send(sender=Room, game=stored.row.game, outcome=event.outcome)
-    advance = Advance(stored.row.pk, state, stored.row.game_id, tuple(events), now_ms, public)
-    transaction.on_commit(partial(room_advanced.send, sender=Room, advance=advance))
+    _announce(Advance(stored.row.pk, state, stored.row.game_id, tuple(events), now_ms, public))
     return stored
+
+
+def _announce(advance: Advance) -> None:
+    """A receiver that fails is logged: what has been committed stays so."""
+    transaction.on_commit(partial(room_advanced.send, sender=Room, advance=advance), robust=True)
 
 
 def _named(host: Person | None) -> Person | None:
