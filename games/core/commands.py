@@ -128,6 +128,11 @@ class Close:
     """Close the room (an administrator)."""
 
 
+@dataclass(frozen=True, slots=True)
+class Void:
+    """Stop the running game without a winner and without any effect (an administrator)."""
+
+
 PersonCommand = (
     Sit
     | Stand
@@ -145,7 +150,7 @@ PersonCommand = (
     | Reserve
     | Withdraw
 )
-ServerCommand = Arrive | Depart | Desert | Close
+ServerCommand = Arrive | Depart | Desert | Close | Void
 Command = PersonCommand | ServerCommand
 
 Actor = Person | Bot | None

@@ -28,6 +28,7 @@ from games.core.commands import (
     Sit,
     Stand,
     Start,
+    Void,
     Withdraw,
 )
 from games.core.events import (
@@ -85,6 +86,9 @@ def decide(
     match command:
         case Close():
             return closing(state, policy, now_ms)
+        case Void():
+            _require_running(state)
+            return ending(state, policy, None, Reason.VOID, now_ms)
         case Place():
             return _place(state, command, actor, now_ms, policy)
         case Resign(number):
