@@ -103,7 +103,7 @@ class RoomConsumer(LiveConsumer):
         await super().connect()
         self.actor: Person | None = None
         self.socket: presence.Socket | None = None
-        self.broker = presence.async_client()
+        self.broker = hub.broker()
         self.bucket = Bucket()
         query = parse_qs(self.scope.get("query_string", b"").decode("ascii", "replace"))
         room = await in_database(self._find)(query.get("k", [""])[0])
@@ -127,7 +127,6 @@ class RoomConsumer(LiveConsumer):
                 people_changed(self.room_id)
             except (RedisError, OSError):
                 pass  # The heartbeat expires by itself.
-        await self.broker.aclose()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Read one frame. Whatever is wrong with it, the answer is a code."""
@@ -161,7 +160,6 @@ class RoomConsumer(LiveConsumer):
 
     # --- joining and staying -----------------------------------------------------------------
     async def _join(self, frame: wire.JoinFrame, received_ms: int) -> None:
-        await ticker.ensure()
         if self.socket is None:
             self.actor = await in_database(self._identity)(frame.secret)
             if self.private:
@@ -198,7 +196,6 @@ class RoomConsumer(LiveConsumer):
     async def _ping(self, frame: wire.PingFrame, received_ms: int) -> None:
         if await self._beat(received_ms):
             # This tab had counted as gone, or the broker has lost its memory.
-            await ticker.ensure()
             await in_database(services.join)(self.room_id, self.actor, received_ms)
         seq, newest = hub.newest(self.group)
         if newest is not None and seq > frame.seen:
@@ -220,7 +217,7 @@ class RoomConsumer(LiveConsumer):
         if self.actor is None:
             await self.refuse("no_identity", frame.id)
             return
-        if not await ticker.ensure():
+        if not ticker.serving():
             await self.refuse("unavailable", frame.id)
             return
         try:

@@ -80,6 +80,12 @@ class Hub:
         self._starting = asyncio.Lock()
         self._broker: redis.asyncio.Redis | None = None
 
+    def broker(self) -> redis.asyncio.Redis:
+        """Return this process's client for presence; all sockets share its connections."""
+        if self._broker is None:
+            self._broker = presence.async_client()
+        return self._broker
+
     async def watch(self, group: str, send: Send) -> Watch:
         """Begin to hand the frames of a group to `send`."""
         await self._start()
@@ -135,7 +141,6 @@ class Hub:
         async with self._starting:
             if self._reader is None or self._reader.done():
                 self._loop = asyncio.get_running_loop()
-                self._broker = presence.async_client()
                 self._channel = await self._layer.new_channel()
                 self._reader = asyncio.create_task(self._read())
                 for group in self._watches:
@@ -163,9 +168,8 @@ class Hub:
     async def _flush_people(self, watch: Watch, room_id: int) -> None:
         """Wait for more arrivals, then tell how many watch and which players are here."""
         await asyncio.sleep(min(PEOPLE_EVERY_S, settings.DURATIONS.beat_ms / 1000 / 4))
-        assert self._broker is not None
         try:
-            view = await presence.async_view(self._broker, room_id)
+            view = await presence.async_view(self.broker(), room_id)
         except (redis.exceptions.RedisError, OSError) as error:
             logger.warning("Presence could not be read: %s", error)
             return

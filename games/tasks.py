@@ -25,7 +25,6 @@ ROUND_EVERY_S = 2.0
 ROOMS_A_ROUND = 50
 """So many open rooms at a time are compared with presence, for what a lost run has missed."""
 
-_broker = presence.client()
 _round_at = 0.0
 _round_id = 0
 
@@ -47,7 +46,7 @@ def sweep() -> None:
 
 
 def _wake(room_id: int, settled: bool) -> None:
-    view = presence.view(_broker, room_id)
+    view = presence.view(presence.client(), room_id)
     if not view.present and settled:
         reconcile(room_id)
     roster = store.people(view.people[:ROSTER_SIZE])
@@ -56,7 +55,7 @@ def _wake(room_id: int, settled: bool) -> None:
 
 def _notice_absences(at_ms: int) -> None:
     last_beats: dict[int, dict[int | None, int]] = {}
-    for gone in presence.claim_gone(_broker, at_ms):
+    for gone in presence.claim_gone(presence.client(), at_ms):
         beats = last_beats.setdefault(gone.room_id, {})
         beats[gone.person] = max(gone.beat_ms, beats.get(gone.person, 0))
     for room_id, beats in last_beats.items():
@@ -89,7 +88,7 @@ def reconcile(room_id: int, beats: dict[int | None, int] | None = None) -> None:
     if state.closed_ms is not None:
         return
     beats = beats or {}
-    view = presence.view(_broker, room_id)
+    view = presence.view(presence.client(), room_id)
     here = set(view.people)
     for person, away_ms in _counted(state).items():
         if person.id not in here and away_ms is None:

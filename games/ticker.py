@@ -3,61 +3,57 @@
 It does so only after having reached the broker: without it no move reaches the opponent.
 """
 
-import asyncio
 import logging
-from typing import Any
+import threading
+import time
 
 import redis.exceptions
 from django.conf import settings
-from django.db import DatabaseError
+from django.db import DatabaseError, close_old_connections
 
-from games import uptime
+from games import presence, uptime
 from games.clocks import now_ms
-from games.database import in_database
-from games.presence import async_client
 
 logger = logging.getLogger(__name__)
 
 
 class Ticker:
-    """The heartbeat of a web process. Belongs to its event loop."""
+    """The heartbeat of a web process, in a thread of its own."""
 
     def __init__(self) -> None:
-        self._task: asyncio.Task[None] | None = None
+        self._thread: threading.Thread | None = None
         self._last_ms = 0
-        self._ticking = asyncio.Lock()
-        self._broker: Any = None
 
-    async def ensure(self) -> bool:
-        """Start ticking if that isn't done yet; return whether the site serves at this moment.
+    def start(self) -> None:
+        """Begin to tick; the first tick comes before this process serves anybody."""
+        if self._thread is None:
+            self._tick()
+            self._thread = threading.Thread(target=self._run, name="ticker", daemon=True)
+            self._thread.start()
 
-        Called before anything is decided: after an outage the first tick comes before the first
-        command, so that no deadline is missed for the outage's sake.
+    def serving(self) -> bool:
+        """Return whether this process has ticked lately.
+
+        While it hasn't, nothing may be decided: the outage that is going on is not yet known to
+        the writer, and a flag could fall in it.
         """
-        if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._run())
-        if now_ms() - self._last_ms > settings.DURATIONS.outage_ms / 2:
-            await self._tick()
         return now_ms() - self._last_ms <= settings.DURATIONS.outage_ms
 
-    async def _run(self) -> None:
+    def _run(self) -> None:
         while True:
-            await self._tick()
-            await asyncio.sleep(settings.DURATIONS.tick_ms / 1000)
+            time.sleep(settings.DURATIONS.tick_ms / 1000)
+            self._tick()
 
-    async def _tick(self) -> None:
-        async with self._ticking:
-            if now_ms() - self._last_ms < settings.DURATIONS.tick_ms / 2:
-                return
-            try:
-                if self._broker is None:
-                    self._broker = async_client()
-                await self._broker.ping()
-                at_ms = now_ms()
-                await in_database(uptime.tick)(at_ms)
-                self._last_ms = at_ms
-            except (redis.exceptions.RedisError, OSError, DatabaseError) as error:
-                logger.warning("Not serving: %s", error)
+    def _tick(self) -> None:
+        try:
+            presence.client().ping()
+            at_ms = now_ms()
+            uptime.tick(at_ms)
+            self._last_ms = at_ms
+        except (redis.exceptions.RedisError, OSError, DatabaseError) as error:
+            logger.warning("Not serving: %s", error)
+        finally:
+            close_old_connections()
 
 
 ticker = Ticker()

@@ -11,7 +11,10 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402  Django must be set 
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
+from games.ticker import ticker  # noqa: E402
 from reversi_site.urls import websocket_urlpatterns  # noqa: E402
+
+ticker.start()
 
 application = ProtocolTypeRouter(
     {
