@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from games import services, store, uptime
+from games.clocks import now_ms
 from games.core.clock import TimeControl
 from games.core.commands import Command, Place, Sit, Start
 from games.core.state import Person
@@ -64,11 +65,13 @@ def people(db: None) -> dict[str, Person]:
 
 @pytest.fixture
 def open_table(people: dict[str, Person]) -> Callable[..., Table]:
-    def opened(host: str = "alice", listed: bool = True, **control: int) -> Table:
+    def opened(
+        host: str = "alice", listed: bool = True, start_ms: int = START_MS, **control: int
+    ) -> Table:
         limits = TimeControl(**control) if control else TimeControl(action_ms=30_000)
-        room = services.open_room(people[host], limits, listed, START_MS)
-        services.join(room.pk, people[host], START_MS)
-        return Table(room, people)
+        room = services.open_room(people[host], limits, listed, start_ms)
+        services.join(room.pk, people[host], start_ms)
+        return Table(room, people, start_ms)
 
     return opened
 
@@ -82,8 +85,17 @@ def table(open_table: Callable[..., Table]) -> Table:
 @pytest.fixture
 def playing(table: Table) -> Table:
     """A game of alice (dark) against bob that has just started."""
+    return started(table)
+
+
+@pytest.fixture
+def playing_now(open_table: Callable[..., Table]) -> Table:
+    """The same, for what reads the time by itself: it has just started by the real clock."""
+    return started(open_table(start_ms=now_ms() - 3_000))
+
+
+def started(table: Table) -> Table:
     table.act("alice", Sit(Side.DARK))
     table.act("bob", Sit(Side.LIGHT))
-    answer = table.act("alice", Start())
-    assert answer.refused is None
+    assert table.act("alice", Start()).refused is None
     return table

@@ -2,7 +2,6 @@
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from slow_checker import Grid, after, flipped, grid_of, legal, squares_of, turn_after
 
 from games.rules.board import (
     START_BOARD,
@@ -27,6 +26,7 @@ from games.rules.notation import (
     read_transcript,
     write_transcript,
 )
+from slow_checker import Grid, after, flipped, grid_of, legal, squares_of, turn_after
 
 CHOICES = st.lists(st.integers(0, 33), min_size=60, max_size=60)
 """Which of the legal moves to take at each turn, counted round: enough for a whole game."""
