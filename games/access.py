@@ -2,12 +2,14 @@
 
 import hmac
 
+from games.codes import read_code
 from games.models import Room
 
 
 def find_room(code: str) -> Room | None:
-    """Return the room with this code, typed in any case."""
-    return Room.objects.filter(code=code.strip().upper()).first()
+    """Return the room with this code, however it was typed."""
+    known = read_code(code)
+    return None if known is None else Room.objects.filter(code=known).first()
 
 
 def may_enter(room: Room, secret: str, person_id: int | None) -> bool:

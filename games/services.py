@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import transaction
 
 from games import store, uptime
+from games.codes import new_code
 from games.core.clock import TimeControl
 from games.core.commands import Actor, Arrive, Command, Depart, Desert, Sit
 from games.core.decide import decide
@@ -34,10 +35,6 @@ from games.core.step import step
 from games.core.timers import due, wake_at
 from games.models import Playing, Room
 from games.signals import game_ended, room_advanced
-
-CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""No 0/O, no 1/I: a code can be read out and typed."""
-CODE_LENGTH = 8
 
 
 class Advance(NamedTuple):
@@ -72,7 +69,7 @@ def policy_for(kind: Kind) -> Policy:
 def open_room(host: Person, control: TimeControl, listed: bool, now_ms: int) -> Room:
     """Make a club room. Nobody sits in it yet; it closes unless somebody comes."""
     state = RoomState(
-        code=_new_code(),
+        code=new_code(),
         kind=Kind.CLUB,
         listed=listed,
         control=control,
@@ -290,7 +287,3 @@ def _found(stored: store.Stored | None) -> store.Stored:
 
 def _answer(stored: store.Stored, refused: str | None) -> Answer:
     return Answer(stored.row.pk, stored.state, stored.row.game_id, refused)
-
-
-def _new_code() -> str:
-    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))

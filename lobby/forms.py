@@ -5,8 +5,8 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from games.codes import LENGTH, read_code
 from games.core.clock import TimeControl
-from games.services import CODE_LENGTH, CODE_LETTERS
 
 
 def _action_choices() -> list[tuple[int, str]]:
@@ -45,10 +45,10 @@ class EnterCodeForm(forms.Form):
 
     def clean_code(self) -> str:
         """Return the code as it is stored: spaces and hyphens left out, in capitals."""
-        code = "".join(self.cleaned_data["code"].replace("-", "").split()).upper()
-        if len(code) != CODE_LENGTH or any(letter not in CODE_LETTERS for letter in code):
+        code = read_code(self.cleaned_data["code"])
+        if code is None:
             raise forms.ValidationError(
                 _("A room code has %(length)d letters and digits, such as %(example)s."),
-                params={"length": CODE_LENGTH, "example": "K7M2QX4P"},
+                params={"length": LENGTH, "example": "K7M2QX4P"},
             )
         return code
