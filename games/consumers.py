@@ -200,7 +200,7 @@ class RoomConsumer(LiveConsumer):
         seq, newest = hub.newest(self.group)
         if newest is not None and seq > frame.seen:
             await self.send(text_data=newest)
-        await self.send(text_data=wire.pong(frame.n, now_ms()))
+        await self.send(text_data=wire.pong(frame.n, now_ms(), seq))
 
     async def _beat(self, at_ms: int) -> bool:
         assert self.socket is not None

@@ -121,8 +121,13 @@ class Hub:
         return (-1, None) if watch is None else (watch.seq, watch.frame)
 
     def publish(self, group: str, message: dict[str, Any]) -> None:
-        """Send to every process's hub, from any thread. A lost broker is logged, not raised."""
+        """Send to every process's hub, from any thread. A lost broker is logged, not raised.
+
+        This process's own sockets get a picture at once: it doesn't go through the broker first.
+        """
         if self._loop is not None and self._loop.is_running():
+            if message["type"] == "frame":
+                self._loop.call_soon_threadsafe(self._deliver, message)
             asyncio.run_coroutine_threadsafe(self._publish(group, message), self._loop)
         else:
             async_to_sync(self._publish)(group, message)
@@ -153,13 +158,18 @@ class Hub:
             if watch is None:
                 continue
             if message["type"] == "frame":
-                if message["seq"] > watch.seq:
-                    watch.seq, watch.frame = message["seq"], message["frame"]
-                    watch.seated = message["seated"]
-                    watch.offer("room", message["frame"])
+                self._deliver(message)
             elif watch.flush is None or watch.flush.done():
                 flush = self._flush_lobby if message["group"] == LOBBY else self._flush_people
                 watch.flush = asyncio.create_task(flush(watch, message.get("room_id", 0)))
+
+    def _deliver(self, message: dict[str, Any]) -> None:
+        """Hand a picture to this process's sockets, unless they have it or a newer one."""
+        watch = self._watches.get(message["group"])
+        if watch is not None and message["seq"] > watch.seq:
+            watch.seq, watch.frame = message["seq"], message["frame"]
+            watch.seated = message["seated"]
+            watch.offer("room", message["frame"])
 
     async def _flush_lobby(self, watch: Watch, _: int) -> None:
         watch.offer("lobby", wire.lobby_changed())

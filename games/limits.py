@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-FRAMES_A_SECOND = 10.0
-FRAMES_AT_ONCE = 30.0
+FRAMES_A_SECOND = 20.0
+FRAMES_AT_ONCE = 100.0
 DROPPED_BEFORE_CLOSE = 300
 """A socket that goes on sending after so many refusals is closed."""
 

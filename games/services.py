@@ -170,7 +170,7 @@ def seat_holder(room_id: int, state: RoomState, secret: str) -> Person | None:
         who = state.chair(side).who
         if isinstance(who, Person):
             expected = seat_secret(room_id, state, who)
-            if expected is not None and hmac.compare_digest(expected, secret):
+            if expected is not None and hmac.compare_digest(expected.encode(), secret.encode()):
                 return who
     return None
 

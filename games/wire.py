@@ -235,9 +235,9 @@ def hello(
     )
 
 
-def pong(n: int, now_ms: int) -> str:
-    """Return the answer to `ping`."""
-    return encode({"t": "pong", "n": n, "now": now_ms})
+def pong(n: int, now_ms: int, seq: int) -> str:
+    """Return the answer to `ping`, with the number of the newest picture known here."""
+    return encode({"t": "pong", "n": n, "now": now_ms, "seq": seq})
 
 
 def people(watching: int, here: list[int]) -> str:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.core.policy import Durations
 from reversi_site.broker import celery_url, socket_path
+from reversi_site.build import build_id
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -199,7 +200,7 @@ CONTENT_SECURITY_POLICY = {
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-BUILD = "1"
+BUILD = build_id(STATIC_ROOT)
 SILENCED_SYSTEM_CHECKS: list[str] = []
 
 LOGGING = {

@@ -30,7 +30,9 @@ def snapshot(state: RoomState, now_ms: int, game_id: int | None = None) -> Pictu
         "control": {"action_ms": state.control.action_ms, "total_ms": state.control.total_ms},
         "seats": {side.value: _seat(state.chair(side)) for side in SIDES},
         "game": None if game is None else _game(state, game, now_ms, game_id),
-        "notice": None if notice is None else {"code": "outage", "ms": notice},
+        "notice": None
+        if notice is None
+        else {"code": "outage", "ms": notice, "until": state.outage_seen_ms},
     }
 
 

@@ -1,0 +1,82 @@
+// @ts-check
+/**
+ * Questions before what can't be undone, and choosing from a few names. One `<dialog>`, made on first
+ * use; Escape and the backdrop mean no.
+ */
+
+import { make, onPress } from "./dom.js";
+import { gettext } from "./i18n.js";
+
+/** @typedef {{title: string, text: string, act: string, danger?: boolean}} Question */
+
+/** @type {HTMLDialogElement | null} */
+let shared = null;
+
+function dialog() {
+  if (shared) return shared;
+  const element = /** @type {HTMLDialogElement} */ (make("dialog", { class: "dialog", "aria-labelledby": "dialog-title" }));
+  element.addEventListener("click", (event) => {
+    // The second half of a double click that opened it falls on the backdrop.
+    if (event.target === element && event.detail < 2) element.close("");
+  });
+  document.body.append(element);
+  shared = element;
+  return element;
+}
+
+/**
+ * @param {HTMLElement[]} content
+ * @returns {Promise<string>} the value the dialog was closed with, "" for no
+ */
+function open(content) {
+  const element = dialog();
+  if (element.open) element.close("");
+  element.returnValue = "";
+  element.replaceChildren(make("div", { class: "dialog-body" }, ...content));
+  element.showModal();
+  return new Promise((resolve) => {
+    element.addEventListener("close", () => resolve(element.returnValue), { once: true });
+  });
+}
+
+/** @param {string} label @param {string} value @param {string} style */
+function closing(label, value, style) {
+  const button = make("button", { type: "button", class: style }, label);
+  onPress(button, () => dialog().close(value));
+  return button;
+}
+
+/** @param {Question} question @returns {Promise<boolean>} */
+export async function confirmed({ title, text, act, danger = true }) {
+  const answer = await open([
+    make("h2", { id: "dialog-title" }, title),
+    make("p", {}, text),
+    make("div", { class: "dialog-acts" }, closing(gettext("Cancel"), "", "button"),
+      closing(act, "yes", danger ? "button danger" : "button primary")),
+  ]);
+  return answer === "yes";
+}
+
+/**
+ * @param {string} title @param {string} text
+ * @param {{value: string, label: string}[]} options
+ * @returns {Promise<string>} "" for none
+ */
+export function chosen(title, text, options) {
+  return open([
+    make("h2", { id: "dialog-title" }, title),
+    make("p", {}, text),
+    make("div", { class: "dialog-options" }, ...options.map(({ value, label }) => closing(label, value, "button"))),
+    make("div", { class: "dialog-acts" }, closing(gettext("Cancel"), "", "button")),
+  ]);
+}
+
+/** One is playing in another room: the way there. */
+export async function offerOwnGame() {
+  const go = await confirmed({
+    title: gettext("You are playing in another room"),
+    text: gettext("Finish that game, resign or leave it there; then take a seat here."),
+    act: gettext("Go to the lobby"), danger: false,
+  });
+  if (go) window.location.assign("/lobby");
+}

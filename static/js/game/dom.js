@@ -1,0 +1,82 @@
+// @ts-check
+/**
+ * Making and finding elements. No markup is built from text anywhere: names can't become HTML.
+ */
+
+/**
+ * @param {string} tag
+ * @param {Record<string, string | boolean | null | undefined>} [attributes] false, null: left out
+ * @param {...(Node | string | null | undefined)} children
+ * @returns {HTMLElement}
+ */
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) setAttribute(element, name, value);
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+/**
+ * Write an attribute only if it differs: screen readers and styles then see true changes alone.
+ * @param {Element} element
+ * @param {string} name
+ * @param {string | boolean | null | undefined} value
+ */
+export function setAttribute(element, name, value) {
+  if (value === false || value === null || value === undefined) {
+    if (element.hasAttribute(name)) element.removeAttribute(name);
+    return;
+  }
+  const text = value === true ? "" : value;
+  if (element.getAttribute(name) !== text) element.setAttribute(name, text);
+}
+
+/** @param {Element} element @param {string} text */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/**
+ * The element with an id the page's template promises.
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page has no #${id}`);
+  return element;
+}
+
+/**
+ * What a json_script block holds.
+ * @param {string} id
+ * @returns {any}
+ */
+export function readJson(id) {
+  return JSON.parse(byId(id).textContent || "null");
+}
+
+/** A disc drawn by CSS. @param {import("./types.js").Side} side */
+export function discMark(side) {
+  return make("span", { class: "disc-mark", "data-disc": side, "aria-hidden": "true" });
+}
+
+const TWICE_MS = 350;
+const TWICE_PX = 24;
+let lastPress = { at: -Infinity, x: 0, y: 0 };
+
+/**
+ * Act on presses, but not on the second half of a double click: by then the answer may have come
+ * and another button, or another meaning, may stand at the same place.
+ * @param {HTMLElement} button
+ * @param {() => void} act
+ */
+export function onPress(button, act) {
+  button.addEventListener("click", (event) => {
+    const { timeStamp: at, clientX: x, clientY: y, detail } = event;
+    const near = Math.hypot(x - lastPress.x, y - lastPress.y) < TWICE_PX;
+    const twice = detail > 1 || (detail === 1 && near && at - lastPress.at < TWICE_MS);
+    if (detail > 0) lastPress = { at, x, y };
+    if (!twice) act();
+  });
+}

@@ -1,0 +1,52 @@
+// @ts-check
+/**
+ * Translated texts: the catalogue's functions, and filling in values.
+ *
+ * Django's /jsi18n/ script defines the globals; without it (tests, a failed load) texts stay English.
+ */
+
+/** @type {any} */
+const catalogue = globalThis;
+
+/** @param {string} text @returns {string} */
+export function gettext(text) {
+  return catalogue.gettext ? catalogue.gettext(text) : text;
+}
+
+/** @param {string} one @param {string} many @param {number} count @returns {string} */
+export function ngettext(one, many, count) {
+  if (catalogue.ngettext) return catalogue.ngettext(one, many, count);
+  return count === 1 ? one : many;
+}
+
+/**
+ * Put values into "%(name)s" places.
+ * @param {string} text
+ * @param {Record<string, string | number>} values
+ */
+export function fill(text, values) {
+  return text.replace(/%\((\w+)\)s/g, (whole, name) => String(values[name] ?? whole));
+}
+
+/** @param {import("./types.js").Side} side */
+export function sideName(side) {
+  return side === "dark" ? gettext("Dark") : gettext("Light");
+}
+
+/** @param {string} level */
+export function levelName(level) {
+  /** @type {Record<string, string>} */
+  const names = {
+    beginner: gettext("Beginner"),
+    hunter: gettext("Corner hunter"),
+    corner_hunter: gettext("Corner hunter"),
+    expert: gettext("Expert"),
+    master: gettext("Master"),
+  };
+  return names[level] ?? level;
+}
+
+/** @param {import("./types.js").Occupant} occupant */
+export function occupantName(occupant) {
+  return "bot" in occupant ? levelName(occupant.bot) : occupant.name;
+}

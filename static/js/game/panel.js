@@ -1,0 +1,128 @@
+// @ts-check
+/**
+ * The two side cards: whose seat, how many discs, the clock, the tray, who is there and whose turn
+ * it is. The card's parts are made once and only their contents change, so nothing jumps.
+ */
+
+import { clockText, msLeft, runningSide, SHORT_MS } from "./clock.js";
+import { discMark, make, onPress, setAttribute, setText } from "./dom.js";
+import { fill, gettext, ngettext, occupantName, sideName } from "./i18n.js";
+import { isYou } from "./rights.js";
+
+/** @typedef {import("./types.js").Snapshot} Snapshot */
+/** @typedef {import("./types.js").Person} Person */
+/** @typedef {import("./types.js").Side} Side */
+/** @typedef {import("./rights.js").Rights} Rights */
+/** @typedef {{snapshot: Snapshot, you: Person | null, rights: Rights, here: number[] | null}} Picture */
+/** @typedef {{sit: (side: Side) => void, stand: () => void}} Acts */
+
+const TRAY = 30;
+
+export class Card {
+  /** @param {HTMLElement} root @param {Acts} acts */
+  constructor(root, acts) {
+    this.root = root;
+    /** @type {Side} */
+    this.side = "dark";
+    this.disc = discMark("dark");
+    this.name = make("strong", { class: "card-name" });
+    this.about = make("span", { class: "card-about" });
+    this.count = make("span", { class: "card-count" });
+    this.time = make("span", { class: "clock-time" });
+    this.word = make("span", { class: "clock-word" });
+    this.clock = make("div", { class: "card-clock", role: "timer", "aria-live": "off" }, this.time, this.word);
+    this.tray = make("div", { class: "tray", role: "img" },
+      ...Array.from({ length: TRAY }, () => make("i", {})));
+    this.button = /** @type {HTMLButtonElement} */ (make("button", { type: "button", class: "button card-button" }));
+    this.sits = false;
+    onPress(this.button, () => (this.sits ? acts.sit(this.side) : acts.stand()));
+    root.replaceChildren(this.disc, make("div", { class: "card-who" }, this.name, this.about),
+      this.count, this.clock, this.button, this.tray);
+  }
+
+  /** @param {Side} side @param {Picture} picture */
+  draw(side, picture) {
+    this.side = side;
+    const { snapshot, you } = picture;
+    const who = snapshot.seats[side].who;
+    const game = snapshot.phase === "waiting" ? null : snapshot.game;
+    setAttribute(this.root, "data-side", side);
+    setAttribute(this.root, "aria-label", sideName(side));
+    setAttribute(this.root, "data-empty", who === null);
+    setAttribute(this.root, "data-you", isYou(who, you));
+    setAttribute(this.root, "data-turn", snapshot.phase === "playing" && game?.turn === side);
+    setAttribute(this.disc, "data-disc", side);
+    setText(this.name, who ? occupantName(who) : gettext("Free seat"));
+    this.drawAbout(side, picture);
+    setText(this.count, game ? String(game.discs[side]) : "");
+    setAttribute(this.count, "aria-label", game ? discsText(game.discs[side]) : null);
+    this.drawTray(game ? game.trays[side] : TRAY);
+    this.drawButton(side, picture.rights);
+  }
+
+  /** @param {Side} side @param {Picture} picture */
+  drawAbout(side, { snapshot, you, here }) {
+    const seat = snapshot.seats[side];
+    const who = seat.who;
+    /** @type {string[]} */
+    const parts = [];
+    if (!who) parts.push(sideName(side));
+    if (who && "bot" in who) parts.push(gettext("bot"));
+    if (who && "id" in who) {
+      if (isYou(who, you)) parts.push(gettext("you"));
+      else if (who.guest) parts.push(gettext("guest"));
+      if (snapshot.host?.id === who.id) parts.push(gettext("host"));
+    }
+    if (seat.reserved) parts.push(fill(gettext("then %(name)s"), { name: seat.reserved.name }));
+    else if (seat.leaving) parts.push(gettext("leaves after this game"));
+    const presence = who && "id" in who && here && !isYou(who, you) ? here.includes(who.id) : null;
+    const key = `${parts.join(" · ")} ${presence}`;
+    if (this.about.dataset.key === key) return;
+    this.about.dataset.key = key;
+    setText(this.about, parts.join(" · "));
+    if (presence === null) return;
+    this.about.prepend(make("span", { class: "presence", "data-here": presence },
+      presence ? gettext("here") : gettext("away")), parts.length ? " · " : "");
+  }
+
+  /** @param {number} left */
+  drawTray(left) {
+    const slivers = this.tray.children;
+    for (let index = 0; index < TRAY; index++) setAttribute(slivers[index], "data-gone", index >= left);
+    setAttribute(this.tray, "aria-label",
+      fill(ngettext("%(count)s disc in the tray", "%(count)s discs in the tray", left), { count: left }));
+  }
+
+  /** @param {Side} side @param {Rights} rights */
+  drawButton(side, rights) {
+    this.sits = rights.sit[side];
+    const stands = rights.stand && rights.seat === side;
+    this.button.hidden = !this.sits && !stands;
+    setAttribute(this.button, "class", this.sits ? "button primary card-button" : "button card-button");
+    setText(this.button, this.sits ? gettext("Sit here") : gettext("Stand up"));
+  }
+
+  /** Several times a second while a clock runs. @param {Snapshot} snapshot @param {number} serverNow */
+  drawClock(snapshot, serverNow) {
+    const left = msLeft(snapshot, this.side, serverNow);
+    const runs = runningSide(snapshot) === this.side;
+    const short = runs && left !== null && left < SHORT_MS;
+    setText(this.time, clockText(left));
+    setAttribute(this.clock, "data-runs", runs);
+    setAttribute(this.clock, "data-short", short);
+    setText(this.word, clockWord(snapshot, this.side, short));
+  }
+}
+
+/** @param {number} count */
+function discsText(count) {
+  return fill(ngettext("%(count)s disc", "%(count)s discs", count), { count });
+}
+
+/** @param {Snapshot} snapshot @param {Side} side @param {boolean} short */
+function clockWord(snapshot, side, short) {
+  if (short) return gettext("hurry");
+  if (snapshot.phase === "paused" && snapshot.game?.turn === side) return gettext("paused");
+  if (runningSide(snapshot) === side) return gettext("to move");
+  return snapshot.phase === "playing" ? gettext("waits") : "";
+}

@@ -1,0 +1,78 @@
+// @ts-check
+/**
+ * The result card: winner, score as two rows of discs, reason, one sentence, and the rematch. It
+ * stands beside the board and never covers it.
+ */
+
+import { make, onPress, setAttribute } from "./dom.js";
+import { fill, gettext, occupantName } from "./i18n.js";
+import { SIDES } from "./rights.js";
+import { reasonText, story, titleText } from "./story.js";
+
+/** @typedef {import("./types.js").Snapshot} Snapshot */
+/** @typedef {import("./types.js").Game} Game */
+/** @typedef {import("./types.js").Side} Side */
+/** @typedef {import("./types.js").Result} Result */
+/** @typedef {import("./rights.js").Rights} Rights */
+/** @typedef {import("../local/rules.js").Step} Step */
+
+export class ResultCard {
+  /** @param {HTMLElement} root @param {{rematch: (agree: boolean) => void}} acts */
+  constructor(root, acts) {
+    this.root = root;
+    this.acts = acts;
+    this.key = "";
+  }
+
+  /** @param {Snapshot} snapshot @param {Rights} rights @param {Step[]} steps */
+  draw(snapshot, rights, steps) {
+    const game = snapshot.phase === "over" || snapshot.phase === "closed" ? snapshot.game : null;
+    const result = game?.result ?? null;
+    this.root.hidden = result === null;
+    const key = result && game ? `${game.id}:${rights.rematch}:${game.rematch.join()}` : "";
+    if (key === this.key) return;
+    this.key = key;
+    if (!game || !result) return this.root.replaceChildren();
+    setAttribute(this.root, "data-winner", result.winner);
+    const next = this.rematch(game, rights);
+    const title = make("h2", {}, titleText(result));
+    const words = [reasonText(result), story(result, steps), rematchText(game, rights)];
+    this.root.replaceChildren(
+      make("div", { class: "result-head" }, title, next),
+      make("div", { class: "score", "aria-hidden": "true" }, ...SIDES.map((side) => scoreRow(side, result))),
+      make("p", { class: "result-why" }, words.filter(Boolean).join(" ")),
+    );
+  }
+
+  /** @param {Game} game @param {Rights} rights */
+  rematch(game, rights) {
+    const state = rights.rematch;
+    if (!state) return null;
+    const label = {
+      offer: gettext("Rematch"), accept: gettext("Accept rematch"), withdraw: gettext("Withdraw"),
+    }[state];
+    const style = state === "withdraw" ? "button" : "button primary";
+    const button = make("button", { type: "button", class: style }, label);
+    onPress(button, () => this.acts.rematch(state !== "withdraw"));
+    return button;
+  }
+}
+
+/** @param {Game} game @param {Rights} rights */
+function rematchText(game, rights) {
+  switch (rights.rematch) {
+    case "offer": return gettext("A rematch swaps the seats.");
+    case "accept": return gettext("Your opponent asks for a rematch, seats swapped.");
+    case "withdraw": return gettext("You asked for a rematch. Waiting for your opponent.");
+  }
+  const asks = game.rematch[0];
+  return asks ? fill(gettext("%(name)s asks for a rematch."), { name: occupantName(game.players[asks]) }) : "";
+}
+
+/** @param {Side} side @param {Result} result */
+function scoreRow(side, result) {
+  const discs = Array.from({ length: result[side] }, () => make("i", {}));
+  return make("div", { class: "score-row", "data-side": side },
+    make("strong", { class: "score-count" }, String(result[side])),
+    make("span", { class: "score-discs" }, ...discs));
+}

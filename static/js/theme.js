@@ -1,0 +1,54 @@
+// @ts-check
+/**
+ * The theme button: automatic, light, dark, contrast, in turn. `theme-early.js` applies the kept one
+ * before the first paint.
+ */
+
+import { fill, gettext } from "./game/i18n.js";
+
+const THEMES = ["auto", "light", "dark", "contrast"];
+const root = document.documentElement;
+
+/** @param {string} theme */
+function themeName(theme) {
+  /** @type {Record<string, string>} */
+  const names = {
+    auto: gettext("Automatic"), light: gettext("Light"), dark: gettext("Dark"), contrast: gettext("Contrast"),
+  };
+  return names[theme];
+}
+
+function present() {
+  return root.getAttribute("data-theme") ?? "auto";
+}
+
+/** @param {string} theme */
+function choose(theme) {
+  if (theme === "auto") root.removeAttribute("data-theme");
+  else root.setAttribute("data-theme", theme);
+  try {
+    localStorage.setItem("theme", theme);
+  } catch {
+    // Kept for as long as the page stays.
+  }
+}
+
+const button = document.getElementById("theme");
+const label = document.getElementById("theme-name");
+
+function draw() {
+  const name = themeName(present());
+  if (label) label.textContent = name;
+  button?.setAttribute("aria-label", fill(gettext("Theme: %(name)s"), { name }));
+}
+
+button?.addEventListener("click", () => {
+  choose(THEMES[(THEMES.indexOf(present()) + 1) % THEMES.length]);
+  draw();
+});
+draw();
+
+/* A person's colour is a number in the page; styles can't be written there. */
+for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".hue[data-hue]"))) {
+  element.style.setProperty("--hue", element.dataset.hue ?? "0");
+}
