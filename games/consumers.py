@@ -1,9 +1,13 @@
 """The sockets: read a frame, ask the writer, answer. Nothing about the game is decided here."""
 
 import asyncio
+import logging
 import secrets
+from collections.abc import Coroutine
+from typing import Any
 from urllib.parse import parse_qs
 
+from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from redis.exceptions import RedisError
@@ -17,7 +21,7 @@ from games.core.state import Person
 from games.database import in_database
 from games.hub import LOBBY, hub, people_changed, room_group
 from games.languages import language_of
-from games.limits import Bucket
+from games.limits import FRAMES_WAITING, REFUSALS_ONE_IN, Bucket
 from games.messages import message
 from games.models import Room
 from games.services import Answer
@@ -26,6 +30,9 @@ from games.ticker import ticker
 CLOSE_NO_ROOM = 4404
 CLOSE_PRIVATE = 4403
 CLOSE_FLOOD = 4429
+CLOSE_ERROR = 1011
+
+logger = logging.getLogger(__name__)
 
 
 class Outbox:
@@ -55,25 +62,41 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     channel_layer_alias = "none"
     group = ""
 
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Handle a message at once. No database connection is held here that could be old."""
+        await getattr(self, get_handler_name(message))(message)
+
     async def connect(self) -> None:
         """Accept, and begin to send what the hub hands over."""
         self.outbox = Outbox()
         self.language = language_of(self.scope)
-        self.sender: asyncio.Task[None] | None = None
+        self.tasks: list[asyncio.Task[None]] = []
         await self.accept()
 
     async def follow(self, group: str) -> None:
         """Receive the frames of a group from now on."""
         self.group = group
-        self.sender = asyncio.create_task(self._send_all())
+        self.begin(self._send_all())
         await hub.watch(group, self.outbox.put)
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside reading, for as long as the socket lasts."""
+        task = asyncio.create_task(work)
+        task.add_done_callback(self._ended)
+        self.tasks.append(task)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """An error in a task is logged, and ends the connection as one in a handler would."""
+        if not task.cancelled() and task.exception() is not None:
+            logger.error("A socket failed", exc_info=task.exception())
+            asyncio.create_task(self.close(CLOSE_ERROR))  # noqa: RUF006
 
     async def disconnect(self, code: int) -> None:
         """Receive nothing any more."""
         if self.group:
             await hub.unwatch(self.group, self.outbox.put)
-        if self.sender is not None:
-            self.sender.cancel()
+        for task in self.tasks:
+            task.cancel()
 
     async def refuse(self, code: str, frame_id: int | None = None) -> None:
         """Answer with a code and its message in the person's language."""
@@ -84,6 +107,16 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         while True:
             for frame in await self.outbox.take():
                 await self.send(text_data=frame)
+
+
+class NowhereConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
+    """Refuses a socket whose path leads nowhere."""
+
+    channel_layer_alias = "none"
+
+    async def connect(self) -> None:
+        """Close before accepting, which is a 403 to the client."""
+        await self.close()
 
 
 class LobbyConsumer(LiveConsumer):
@@ -105,9 +138,11 @@ class RoomConsumer(LiveConsumer):
         self.socket: presence.Socket | None = None
         self.broker = hub.broker()
         self.bucket = Bucket()
+        self.inbox: asyncio.Queue[tuple[str | None, int]] = asyncio.Queue(FRAMES_WAITING)
         query = parse_qs(self.scope.get("query_string", b"").decode("ascii", "replace"))
         room = await in_database(self._find)(query.get("k", [""])[0])
         self.room_id = 0 if room is None else room.pk
+        self.begin(self._answer_all())
 
     def _find(self, secret: str) -> Room | None:
         room = find_room(self.scope["url_route"]["kwargs"]["code"])
@@ -119,7 +154,12 @@ class RoomConsumer(LiveConsumer):
         return room
 
     async def disconnect(self, code: int) -> None:
-        """Leave the room's presence; a reload is back before anybody counts as gone."""
+        """Leave the room's presence; a reload is back before anybody counts as gone.
+
+        What was sent before is still done.
+        """
+        if not self.tasks[0].done():
+            await self.inbox.join()
         await super().disconnect(code)
         if self.socket is not None:
             try:
@@ -129,22 +169,35 @@ class RoomConsumer(LiveConsumer):
                 pass  # The heartbeat expires by itself.
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Read one frame. Whatever is wrong with it, the answer is a code."""
+        """Stamp a frame with the instant of its receipt and let it wait for its turn."""
         received_ms = now_ms()
-        if not self.bucket.take(received_ms):
-            if self.bucket.hopeless:
-                await self.close(CLOSE_FLOOD)
-            elif self.bucket.dropped == 1 or self.bucket.dropped % 20 == 0:
-                await self.refuse("too_fast")
+        if self.bucket.take(received_ms) and not self.inbox.full():
+            self.inbox.put_nowait((text_data, received_ms))
             return
+        self.bucket.dropped += 1
+        if self.bucket.hopeless:
+            await self.close(CLOSE_FLOOD)
+        elif self.bucket.dropped % REFUSALS_ONE_IN == 1:
+            await self.refuse("too_fast")
+
+    async def _answer_all(self) -> None:
+        while True:
+            text, received_ms = await self.inbox.get()
+            try:
+                await self._answer(text, received_ms)
+            finally:
+                self.inbox.task_done()
+
+    async def _answer(self, text: str | None, received_ms: int) -> None:
+        """Answer one frame. Whatever is wrong with it, the answer is a code."""
         if self.room_id == 0:
             await self.refuse("unknown_room")
             await self.close(CLOSE_NO_ROOM)
             return
         try:
-            if text_data is None:
+            if text is None:
                 raise wire.BadFrame("bad_frame")
-            frame = wire.decode(text_data)
+            frame = wire.decode(text)
         except wire.BadFrame as bad:
             await self.refuse(bad.code)
             return

@@ -32,8 +32,8 @@ from games.signals import room_advanced
 logger = logging.getLogger(__name__)
 
 LOBBY = "lobby"
-PEOPLE_EVERY_S = 1.0
-"""The number of spectators is sent at most so often to a room, the lobby's hint to the lobby."""
+GATHER_S = 1.0
+"""Arrivals and departures are told at most so often to a room, changes of the list to the lobby."""
 
 Send = Callable[[str, str], None]
 """Takes a frame's kind ("room", "people", "lobby") and its text; a newer one of a kind replaces
@@ -61,6 +61,7 @@ class Watch:
         self.frame: str | None = None
         self.seated: list[int] = []
         self.people: str | None = None
+        self.changed = False
         self.flush: asyncio.Task[None] | None = None
 
     def offer(self, kind: str, frame: str) -> None:
@@ -159,9 +160,10 @@ class Hub:
                 continue
             if message["type"] == "frame":
                 self._deliver(message)
-            elif watch.flush is None or watch.flush.done():
-                flush = self._flush_lobby if message["group"] == LOBBY else self._flush_people
-                watch.flush = asyncio.create_task(flush(watch, message.get("room_id", 0)))
+                continue
+            watch.changed = True
+            if watch.flush is None or watch.flush.done():
+                watch.flush = asyncio.create_task(self._flush(watch, message.get("room_id")))
 
     def _deliver(self, message: dict[str, Any]) -> None:
         """Hand a picture to this process's sockets, unless they have it or a newer one."""
@@ -171,13 +173,18 @@ class Hub:
             watch.seated = message["seated"]
             watch.offer("room", message["frame"])
 
-    async def _flush_lobby(self, watch: Watch, _: int) -> None:
-        watch.offer("lobby", wire.lobby_changed())
-        await asyncio.sleep(PEOPLE_EVERY_S)
+    async def _flush(self, watch: Watch, room_id: int | None) -> None:
+        """Gather changes for a moment, then tell of them together, until there are no more."""
+        while watch.changed:
+            await asyncio.sleep(min(GATHER_S, settings.DURATIONS.beat_ms / 4000))
+            watch.changed = False
+            if room_id is None:
+                watch.offer("lobby", wire.lobby_changed())
+            else:
+                await self._tell_people(watch, room_id)
 
-    async def _flush_people(self, watch: Watch, room_id: int) -> None:
-        """Wait for more arrivals, then tell how many watch and which players are here."""
-        await asyncio.sleep(min(PEOPLE_EVERY_S, settings.DURATIONS.beat_ms / 1000 / 4))
+    async def _tell_people(self, watch: Watch, room_id: int) -> None:
+        """Tell how many watch and which of the seated are here, if that has changed."""
         try:
             view = await presence.async_view(self.broker(), room_id)
         except (redis.exceptions.RedisError, OSError) as error:

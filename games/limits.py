@@ -4,6 +4,10 @@ from dataclasses import dataclass
 
 FRAMES_A_SECOND = 20.0
 FRAMES_AT_ONCE = 100.0
+FRAMES_WAITING = 100
+"""So many frames of one socket may wait for their turn."""
+REFUSALS_ONE_IN = 20
+"""Of the frames that are too many, the first and then one in so many is answered."""
 DROPPED_BEFORE_CLOSE = 300
 """A socket that goes on sending after so many refusals is closed."""
 
@@ -22,7 +26,6 @@ class Bucket:
         self.at_ms = now_ms
         self.tokens = min(FRAMES_AT_ONCE, self.tokens + passed * FRAMES_A_SECOND)
         if self.tokens < 1:
-            self.dropped += 1
             return False
         self.tokens -= 1
         return True

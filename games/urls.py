@@ -1,9 +1,9 @@
 """Paths of rooms, and of their sockets."""
 
-from django.urls import path
+from django.urls import path, re_path
 
 from games import views
-from games.consumers import LobbyConsumer, RoomConsumer
+from games.consumers import LobbyConsumer, NowhereConsumer, RoomConsumer
 
 urlpatterns = [
     path("r/<str:code>", views.room_page, name="room"),
@@ -13,4 +13,5 @@ urlpatterns = [
 websocket_urlpatterns = [
     path("ws/r/<str:code>", RoomConsumer.as_asgi()),
     path("ws/lobby", LobbyConsumer.as_asgi()),
+    re_path("", NowhereConsumer.as_asgi()),
 ]
