@@ -10,10 +10,10 @@ from urllib.parse import parse_qs
 from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
-from redis.exceptions import RedisError
 
 from games import presence, services, store, wire
 from games.access import find_room, may_enter
+from games.broker import AWAY
 from games.clocks import now_ms
 from games.core.commands import HandOver, Leave, PersonCommand
 from games.core.snapshot import occupant
@@ -165,7 +165,7 @@ class RoomConsumer(LiveConsumer):
             try:
                 await presence.leave(self.broker, self.socket, now_ms())
                 people_changed(self.room_id)
-            except (RedisError, OSError):
+            except AWAY:
                 pass  # The heartbeat expires by itself.
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
@@ -259,7 +259,7 @@ class RoomConsumer(LiveConsumer):
         assert self.socket is not None
         try:
             unknown = await presence.beat(self.broker, self.socket, at_ms)
-        except (RedisError, OSError):
+        except AWAY:
             return False
         if unknown:
             people_changed(self.room_id)
@@ -298,6 +298,6 @@ class RoomConsumer(LiveConsumer):
             return []
         try:
             view = await presence.async_view(self.broker, self.room_id)
-        except (RedisError, OSError):
+        except AWAY:
             return []
         return [Person(pk) for pk in view.people]

@@ -10,12 +10,13 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-import redis.exceptions
+import redis.asyncio
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.conf import settings
 
 from games import presence, wire
+from games.broker import AWAY, async_client
 from games.core.events import (
     GameEnded,
     GameStarted,
@@ -84,7 +85,7 @@ class Hub:
     def broker(self) -> redis.asyncio.Redis:
         """Return this process's client for presence; all sockets share its connections."""
         if self._broker is None:
-            self._broker = presence.async_client()
+            self._broker = async_client()
         return self._broker
 
     async def watch(self, group: str, send: Send) -> Watch:
@@ -136,7 +137,7 @@ class Hub:
     async def _publish(self, group: str, message: dict[str, Any]) -> None:
         try:
             await get_channel_layer().group_send(group, message)
-        except (redis.exceptions.RedisError, OSError) as error:
+        except AWAY as error:
             logger.warning("A frame for %s was not published: %s", group, error)
 
     @property
@@ -187,7 +188,7 @@ class Hub:
         """Tell how many watch and which of the seated are here, if that has changed."""
         try:
             view = await presence.async_view(self.broker(), room_id)
-        except (redis.exceptions.RedisError, OSError) as error:
+        except AWAY as error:
             logger.warning("Presence could not be read: %s", error)
             return
         here = [person for person in view.people if person in watch.seated]

@@ -244,19 +244,10 @@ class RoomEvent(models.Model):
         return f"{self.room_id} {self.seq} {self.command}"
 
 
-class Tick(models.Model):
-    """One row: when a web process last said that it serves."""
-
-    at_ms = Milliseconds()
-
-    def __str__(self) -> str:
-        return f"{self.at_ms}"
-
-
 class Outage(models.Model):
     """A time in which nobody was served; no clock ran in it."""
 
-    from_ms = Milliseconds()
+    from_ms = Milliseconds(unique=True)
     to_ms = Milliseconds()
 
     def __str__(self) -> str:

@@ -6,7 +6,6 @@ expires, from which the sweep takes those who are gone. `who` is a person's id, 
 spectator without an identity. Instants are milliseconds since the epoch.
 """
 
-import functools
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -17,8 +16,6 @@ from django.conf import settings
 ANONYMOUS = "-"
 DUE = "presence:due"
 KEPT_SECONDS = 24 * 3600
-_OPTIONS: Any = {"decode_responses": True, "socket_timeout": 3, "socket_connect_timeout": 3}
-"""A broker that doesn't answer in time counts as away."""
 
 # Only who has not beaten again meanwhile is taken, in one step.
 _CLAIM = """
@@ -83,17 +80,6 @@ class Gone(NamedTuple):
 def room_key(room_id: int) -> str:
     """Return the key of a room's hash."""
     return f"presence:room:{room_id}"
-
-
-def async_client() -> redis.asyncio.Redis:
-    """Return a client for the event loop of a web process."""
-    return redis.asyncio.Redis.from_url(settings.REDIS_URL, **_OPTIONS)
-
-
-@functools.cache
-def client() -> redis.Redis:
-    """Return the client of this process's threads: the sweep, the views, the ticker."""
-    return redis.Redis.from_url(settings.REDIS_URL, **_OPTIONS)
 
 
 async def beat(broker: redis.asyncio.Redis, socket: Socket, now_ms: int) -> bool:

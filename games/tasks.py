@@ -10,6 +10,7 @@ from celery import shared_task
 from django.conf import settings
 
 from games import presence, services, store, uptime
+from games.broker import client
 from games.clocks import now_ms
 from games.core.commands import Arrive, Depart, Desert
 from games.core.state import Person, RoomState
@@ -46,7 +47,7 @@ def sweep() -> None:
 
 
 def _wake(room_id: int, settled: bool) -> None:
-    view = presence.view(presence.client(), room_id)
+    view = presence.view(client(), room_id)
     if not view.present and settled:
         reconcile(room_id)
     roster = store.people(view.people[:ROSTER_SIZE])
@@ -55,7 +56,7 @@ def _wake(room_id: int, settled: bool) -> None:
 
 def _notice_absences(at_ms: int) -> None:
     last_beats: dict[int, dict[int | None, int]] = {}
-    for gone in presence.claim_gone(presence.client(), at_ms):
+    for gone in presence.claim_gone(client(), at_ms):
         beats = last_beats.setdefault(gone.room_id, {})
         beats[gone.person] = max(gone.beat_ms, beats.get(gone.person, 0))
     for room_id, beats in last_beats.items():
@@ -88,7 +89,7 @@ def reconcile(room_id: int, beats: dict[int | None, int] | None = None) -> None:
     if state.closed_ms is not None:
         return
     beats = beats or {}
-    view = presence.view(presence.client(), room_id)
+    view = presence.view(client(), room_id)
     here = set(view.people)
     for person, away_ms in _counted(state).items():
         if person.id not in here and away_ms is None:

@@ -7,11 +7,11 @@ import logging
 import threading
 import time
 
-import redis.exceptions
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 
-from games import presence, uptime
+from games import uptime
+from games.broker import AWAY
 from games.clocks import now_ms
 
 logger = logging.getLogger(__name__)
@@ -46,11 +46,10 @@ class Ticker:
 
     def _tick(self) -> None:
         try:
-            presence.client().ping()
             at_ms = now_ms()
             uptime.tick(at_ms)
             self._last_ms = at_ms
-        except (redis.exceptions.RedisError, OSError, DatabaseError) as error:
+        except (*AWAY, DatabaseError) as error:
             logger.warning("Not serving: %s", error)
         finally:
             close_old_connections()

@@ -1,17 +1,18 @@
 """When the site was not serving: nobody's clock runs in an outage (SPEC 2.15).
 
-Web processes tick about once a second, after having reached the broker. A gap between two ticks
-that is longer than `Durations.outage_ms` is an outage: the first tick after it stores it, and the
-writer moves every running deadline by it before any flag can fall.
+Web processes tick about once a second, having reached both the database and the broker. A gap
+between two ticks that is longer than `Durations.outage_ms` is an outage: the first tick after it
+stores it, and the writer moves every running deadline by it before any flag can fall.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.db import transaction
 
-from games.models import Outage, Tick
+from games.broker import client
+from games.models import Outage
 
+TICK = "uptime:tick"
 KEPT = 20
 """How many of the newest outages are looked at. A game lasts two hours at most."""
 
@@ -40,17 +41,23 @@ def refresh() -> tuple[Span, ...]:
 
 
 def tick(now_ms: int) -> None:
-    """Say that this process serves, and store the outage that has ended with it, if any."""
-    with transaction.atomic():
-        row, made = Tick.objects.select_for_update().get_or_create(pk=1, defaults={"at_ms": now_ms})
-        if not made and now_ms > row.at_ms:
-            if now_ms - row.at_ms > settings.DURATIONS.outage_ms:
-                Outage.objects.create(from_ms=row.at_ms, to_ms=now_ms)
-            Tick.objects.filter(pk=1).update(at_ms=now_ms)
+    """Say that this process serves, having stored the outage that has ended with it, if any.
+
+    Of several processes that find the same outage one stores it.
+    """
+    last_ms = _last_tick()
+    if last_ms is not None and now_ms - last_ms > settings.DURATIONS.outage_ms:
+        Outage.objects.get_or_create(from_ms=last_ms, defaults={"to_ms": now_ms})
     refresh()
+    client().set(TICK, now_ms)
 
 
 def serving(now_ms: int) -> bool:
     """Return whether a web process has ticked lately; True where none ever has."""
-    row = Tick.objects.filter(pk=1).first()
-    return row is None or now_ms - row.at_ms <= settings.DURATIONS.outage_ms
+    last_ms = _last_tick()
+    return last_ms is None or now_ms - last_ms <= settings.DURATIONS.outage_ms
+
+
+def _last_tick() -> int | None:
+    text: Any = client().get(TICK)
+    return None if text is None else int(text)

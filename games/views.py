@@ -9,10 +9,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from redis.exceptions import RedisError
 
 from games import presence, services, store
 from games.access import find_room, may_enter, room_path
+from games.broker import AWAY, client
 from games.clocks import now_ms
 from games.core.snapshot import occupant
 from games.models import Room
@@ -59,8 +59,8 @@ def room_people(request: HttpRequest, code: str) -> HttpResponse:
     if not request.user.is_authenticated or room.host_id != request.user.pk:
         return JsonResponse({"code": "not_host"}, status=403)
     try:
-        view = presence.view(presence.client(), room.pk)
-    except RedisError:
+        view = presence.view(client(), room.pk)
+    except AWAY:
         return JsonResponse({"code": "unavailable"}, status=503)
     return JsonResponse([occupant(person) for person in store.people(view.people)], safe=False)
 

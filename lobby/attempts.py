@@ -2,7 +2,8 @@
 
 from django.core.cache import cache
 from django.http import HttpRequest
-from redis.exceptions import RedisError
+
+from games.broker import AWAY
 
 WINDOW_S = 60
 TRIES_A_PERSON = 10
@@ -17,7 +18,7 @@ def may_try_code(request: HttpRequest) -> bool:
         if person is not None and _count(f"person:{person}") > TRIES_A_PERSON:
             return False
         return _count(f"address:{address}") <= TRIES_AN_ADDRESS
-    except RedisError:
+    except AWAY:
         return False
 
 

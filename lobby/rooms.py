@@ -2,9 +2,8 @@
 
 from typing import NamedTuple
 
-from redis.exceptions import RedisError
-
 from games import presence
+from games.broker import AWAY, client
 from games.core.state import SIDES, Occupant, Person
 from games.services import listed_rooms
 
@@ -72,8 +71,8 @@ def room_views() -> list[RoomView]:
 def _crowds(room_ids: list[int]) -> dict[int, presence.View]:
     """Return who is in each room; nobody, as far as is known, while the broker is away."""
     try:
-        return presence.views(presence.client(), room_ids)
-    except RedisError:
+        return presence.views(client(), room_ids)
+    except AWAY:
         return dict.fromkeys(room_ids, presence.View(()))
 
 

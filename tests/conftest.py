@@ -3,6 +3,7 @@
 import contextlib
 import os
 from collections.abc import Callable, Generator
+from pathlib import Path
 
 import pytest
 import redis
@@ -18,6 +19,22 @@ PLAIN_STORAGES = {
 
 SiteFactory = Callable[..., Site]
 """Called with settings as keywords; see `serve_site`."""
+
+_running: list[Site] = []
+_data_dirs: list[Path] = []
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Add to the report of a failed test what the sites printed meanwhile."""
+    report = yield
+    for site in _running:
+        printed = site.news()
+        if report.failed and printed:
+            report.sections.append((f"{site.url} printed", printed))
+    return report
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -54,12 +71,16 @@ def _sites(
 
     def make(start: bool = True, **environment: str) -> Site:
         data_dir = folders.mktemp("site")
+        if _data_dirs:
+            backends.share_static_files(_data_dirs[0], data_dir)
+        _data_dirs.append(data_dir)
         environment = {**databases.fresh(data_dir), **environment}
         if "REDIS_URL" in os.environ:
             claimed.append(backends.claim_redis(os.environ["REDIS_URL"]))
             environment.setdefault("REDIS_URL", claimed[-1])
         site = Site(data_dir, environment)
         sites.append(site)
+        _running.append(site)
         return site.start() if start else site
 
     try:
@@ -67,6 +88,7 @@ def _sites(
     finally:
         for site in reversed(sites):
             site.end()
+            _running.remove(site)
         for url in claimed:
             backends.release_redis(url)
 

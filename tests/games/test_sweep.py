@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from games import presence, services, uptime
+from games.broker import async_client, client
 from games.clocks import now_ms
 from games.core.commands import Resign, Sit
 from games.models import Room
@@ -14,7 +15,7 @@ from games.tasks import reconcile, sweep
 
 def beat(room_id: int, who: str, at_ms: int, name: str = "s1", arrived_ms: int = 0) -> bool:
     async def send() -> bool:
-        broker = presence.async_client()
+        broker = async_client()
         try:
             socket = presence.Socket(room_id, who, name, arrived_ms or at_ms)
             return await presence.beat(broker, socket, at_ms)
@@ -26,7 +27,7 @@ def beat(room_id: int, who: str, at_ms: int, name: str = "s1", arrived_ms: int =
 
 def close(room_id: int, who: str, at_ms: int, name: str = "s1") -> None:
     async def send() -> None:
-        broker = presence.async_client()
+        broker = async_client()
         try:
             await presence.leave(broker, presence.Socket(room_id, who, name, at_ms), at_ms)
         finally:
@@ -36,7 +37,7 @@ def close(room_id: int, who: str, at_ms: int, name: str = "s1") -> None:
 
 
 def view(room_id: int) -> presence.View:
-    return presence.view(presence.client(), room_id)
+    return presence.view(client(), room_id)
 
 
 @pytest.fixture
@@ -71,23 +72,23 @@ def test_a_first_beat_is_told_from_a_later_one(db):
 
 def test_who_does_not_beat_for_ten_seconds_is_gone_from_the_last_beat_on(db):
     beat(7, "1", 1000)
-    assert presence.claim_gone(presence.client(), 10_999) == []
-    assert presence.claim_gone(presence.client(), 11_000) == [presence.Gone(7, 1, 1000)]
-    assert presence.claim_gone(presence.client(), 11_000) == []
+    assert presence.claim_gone(client(), 10_999) == []
+    assert presence.claim_gone(client(), 11_000) == [presence.Gone(7, 1, 1000)]
+    assert presence.claim_gone(client(), 11_000) == []
     assert view(7).present == ()
 
 
 def test_a_closed_tab_is_gone_after_three_seconds(db):
     beat(7, "1", 1000)
     close(7, "1", 2000)
-    assert presence.claim_gone(presence.client(), 4_999) == []
-    assert presence.claim_gone(presence.client(), 5_000) == [presence.Gone(7, 1, 2000)]
+    assert presence.claim_gone(client(), 4_999) == []
+    assert presence.claim_gone(client(), 5_000) == [presence.Gone(7, 1, 2000)]
 
 
 def test_who_beats_again_meanwhile_is_not_taken(db):
     beat(7, "1", 1000)
     beat(7, "1", 9000)
-    assert presence.claim_gone(presence.client(), 12_000) == []
+    assert presence.claim_gone(client(), 12_000) == []
 
 
 # --- the sweep -------------------------------------------------------------------------------
@@ -138,7 +139,7 @@ def test_a_room_everybody_has_left_pauses_at_the_last_heartbeat(here):
     last = here.now_ms + 500
     for name, at in (("alice", last - 300), ("bob", last)):
         close(here.room.pk, str(here.people[name].id), at)
-    for gone in presence.claim_gone(presence.client(), last + 3_000):
+    for gone in presence.claim_gone(client(), last + 3_000):
         assert gone.room_id == here.room.pk
     reconcile(here.room.pk, {here.people["alice"].id: last - 300, here.people["bob"].id: last})
     room = state(here)
@@ -148,7 +149,7 @@ def test_a_room_everybody_has_left_pauses_at_the_last_heartbeat(here):
 
 
 def test_a_broker_that_has_lost_its_memory_does_not_lose_the_game(here):
-    presence.client().flushdb()
+    client().flushdb()
     reconcile(here.room.pk)
     assert state(here).phase == "paused"
     assert beat(here.room.pk, str(here.people["bob"].id), now_ms())
@@ -177,7 +178,7 @@ def test_after_an_outage_nobody_counts_as_gone_before_one_expiry_has_passed(here
 def test_a_room_that_is_gone_is_no_trouble(db):
     beat(987, "1", 1000)
     sweep()
-    assert presence.claim_gone(presence.client(), now_ms()) == []
+    assert presence.claim_gone(client(), now_ms()) == []
 
 
 def test_a_run_that_is_repeated_changes_nothing_more(here):

@@ -147,8 +147,23 @@ class RoomSocket:
 
     def place(self, square: str) -> Frame:
         """Place a disc in the game that is running, at the ply that is shown."""
-        game = self.room["game"]
-        return self.ask("place", sq=square, game=game["number"], ply=game["ply"])
+        game, ply = self.room["game"]["number"], self.room["game"]["ply"]
+        self._asked += 1
+        number = self._asked
+        self.send("place", id=number, sq=square, game=game, ply=ply)
+        answer = self.wait_for(
+            lambda frame: (
+                frame.get("id") == number
+                or (
+                    frame["t"] == "room"
+                    and frame["game"]["number"] == game
+                    and frame["game"]["ply"] > ply
+                )
+            )
+        )
+        if answer["t"] == "refused":
+            raise Refused(answer["code"], answer["text"])
+        return answer
 
     # --- hearing -----------------------------------------------------------------------------
     def wait_for(self, wanted: Callable[[Frame], bool], timeout_s: float = PATIENCE_S) -> Frame:
