@@ -30,7 +30,7 @@ from games.ticker import ticker
 CLOSE_NO_ROOM = 4404
 CLOSE_PRIVATE = 4403
 CLOSE_FLOOD = 4429
-CLOSE_ERROR = 1011
+CLOSE_ERROR = 4500
 
 logger = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 from django.contrib.auth import get_user_model
-from django.db import IntegrityError
+from django.db import IntegrityError, connection
 from django.db.models import QuerySet
 
 from games.core.clock import Clock, TimeControl
@@ -46,9 +46,15 @@ def _rooms() -> "QuerySet[Room]":
 
 
 def lock(room_id: int) -> Stored | None:
-    """Read the room and hold it against other writers until the transaction ends."""
-    row = _rooms().select_for_update(of=("self",)).filter(pk=room_id).first()
-    return None if row is None else _stored(row)
+    """Read the room and hold it against other writers until the transaction ends.
+
+    Postgres gives who has waited for a row that row anew, but what was joined to it as it was
+    before. So the room is locked first and read by a statement that begins after that. SQLite's
+    transactions are begun as writers and lock everything.
+    """
+    if connection.features.has_select_for_update:
+        Room.objects.select_for_update().filter(pk=room_id).values("pk").first()
+    return peek(room_id)
 
 
 def peek(room_id: int) -> Stored | None:

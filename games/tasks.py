@@ -10,7 +10,7 @@ from celery import shared_task
 from django.conf import settings
 
 from games import presence, services, store, uptime
-from games.broker import client
+from games.broker import AWAY, client
 from games.clocks import now_ms
 from games.core.commands import Arrive, Depart, Desert
 from games.core.state import Person, RoomState
@@ -33,6 +33,13 @@ _round_id = 0
 @shared_task(name="games.tasks.sweep")  # type: ignore[untyped-decorator]
 def sweep() -> None:
     """Apply absences, flags, closings and everything else that is due."""
+    try:
+        _sweep()
+    except AWAY as error:
+        logger.warning("Nothing is swept while the broker is away: %s", error)
+
+
+def _sweep() -> None:
     spans = uptime.refresh()
     started_ms = now_ms()
     if not uptime.serving(started_ms):

@@ -38,7 +38,8 @@ def _kept_secret(path: Path) -> str:
 # --- where it runs ---------------------------------------------------------------------------
 HOST = env.str("HOST", default="127.0.0.1")
 PORT = env.int("PORT", default=8000)
-PUBLIC_URL = env.str("PUBLIC_URL", default=f"http://{HOST}:{PORT}").rstrip("/")
+_seen_at = "127.0.0.1" if HOST in ("0.0.0.0", "::") else f"[{HOST}]" if ":" in HOST else HOST
+PUBLIC_URL = env.str("PUBLIC_URL", default=f"http://{_seen_at}:{PORT}").rstrip("/")
 SITE_NAME = env.str("SITE_NAME", default="Reversi")
 ONLINE = env.bool("ONLINE", default=True)
 DEBUG = env.bool("DEBUG", default=False)
@@ -124,12 +125,14 @@ else:
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- broker: queues, live frames, presence ---------------------------------------------------
-EMBEDDED_BROKER = "REDIS_URL" not in os.environ
-REDIS_URL = env.str("REDIS_URL", default=f"unix://{socket_path(DATA_DIR)}")
+EMBEDDED_BROKER = not os.environ.get("REDIS_URL")
+REDIS_URL = os.environ.get("REDIS_URL") or f"unix://{socket_path(DATA_DIR)}"
+_broker_database = urlsplit(REDIS_URL).path.strip("/") if not EMBEDDED_BROKER else "0"
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [REDIS_URL], "prefix": "reversi"},
+        # Publishing is shared by all of a server's databases: sites must not hear each other.
+        "CONFIG": {"hosts": [REDIS_URL], "prefix": f"reversi{_broker_database}"},
     }
 }
 CACHES = {

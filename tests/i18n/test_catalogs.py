@@ -191,9 +191,13 @@ def test_every_refusal_is_said_in_the_language_of_the_person(language, code):
 @every_language
 def test_a_page_counts_as_the_language_does(language):
     with override(language):
-        said = {n: ngettext("%d second", "%d seconds", n) % n for n in COUNTS}
+        texts = [
+            ngettext("%(seconds)s second a move", "%(seconds)s seconds a move", n) for n in COUNTS
+        ]
+    said = [text % {"seconds": n} for text, n in zip(texts, COUNTS, strict=True)]
     one = SINGULAR[language]
-    assert said == {n: f"{n} segundo" if n in one else f"{n} segundos" for n in COUNTS}
+    move = {"pt-br": "jogada", "es": "jugada", "gl": "xogada"}[language]
+    assert said == [f"{n} {'segundo' if n in one else 'segundos'} por {move}" for n in COUNTS]
 
 
 COUNTING = """

@@ -1,0 +1,1 @@
+"""`serve` runs the whole site."""
