@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from django.utils.translation import gettext_lazy as _
+
 from games import presence
 from games.broker import AWAY, client
 from games.core.state import SIDES, Occupant, Person
@@ -9,6 +11,14 @@ from games.services import listed_rooms
 
 ORDER = {"waiting": 0, "over": 1, "playing": 2, "paused": 2}
 """Rooms one can sit down in come first."""
+
+
+LEVEL_NAMES = {
+    "beginner": _("Beginner"),
+    "corner": _("Corner hunter"),
+    "expert": _("Expert"),
+    "master": _("Master"),
+}
 
 
 class SeatView(NamedTuple):
@@ -81,4 +91,4 @@ def _seat(who: Occupant | None) -> SeatView | None:
         return None
     if isinstance(who, Person):
         return SeatView(who.name, who.guest, who.hue, "")
-    return SeatView(who.level, False, 0, who.level)
+    return SeatView(str(LEVEL_NAMES.get(who.level, who.level)), False, 0, who.level)

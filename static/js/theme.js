@@ -4,7 +4,7 @@
  * before the first paint.
  */
 
-import { fill, gettext } from "./game/i18n.js";
+import { fill, gettext, pgettext } from "./game/i18n.js";
 
 const THEMES = ["auto", "light", "dark", "contrast"];
 const root = document.documentElement;
@@ -13,7 +13,8 @@ const root = document.documentElement;
 function themeName(theme) {
   /** @type {Record<string, string>} */
   const names = {
-    auto: gettext("Automatic"), light: gettext("Light"), dark: gettext("Dark"), contrast: gettext("Contrast"),
+    auto: pgettext("theme", "Automatic"), light: pgettext("theme", "Light"),
+    dark: pgettext("theme", "Dark"), contrast: pgettext("theme", "Contrast"),
   };
   return names[theme];
 }

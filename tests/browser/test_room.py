@@ -23,19 +23,26 @@ def test_looking_at_a_room_makes_nobody_a_guest_and_sitting_down_does(new_person
     assert [c for c in eve.visitor.context.cookies() if c["name"] == "sessionid"]
 
 
+KEEP_CARDS = """() => {
+    const card = document.querySelector("#pass-card");
+    window.cardsSeen = [];
+    const keep = () => { if (!card.hidden) window.cardsSeen.push(card.innerText); };
+    new MutationObserver(keep).observe(card, {attributes: true, childList: true});
+}"""
+
+
 def test_a_pass_is_shown_on_a_card_in_the_status_line_and_in_the_history(new_person):
     dark, light = started(new_person)
     play(dark, light, TO_THE_FIRST_PASS[:-2])
-    mover, waits = (dark, light) if len(TO_THE_FIRST_PASS) // 2 % 2 else (light, dark)
-    mover.place(TO_THE_FIRST_PASS[-2:])
-    passer = "Dark" if waits is dark else "Light"
     for tab in (dark, light):
-        expect(tab.page.locator("#pass-card")).to_be_visible()
-        expect(tab.page.locator("#pass-card")).to_contain_text(passer)
+        tab.page.evaluate(KEEP_CARDS)
+    light.place(TO_THE_FIRST_PASS[-2:])
+    for tab in (dark, light):
+        expect(tab.page.locator("#plies .ply-pass")).to_have_text("Dark passes")
         expect(tab.status).to_contain_text("pass")
-        expect(tab.page.locator("#plies .ply-pass")).to_have_text(f"{passer} passes")
         expect(tab.page.locator("[aria-live]", has_text="pass")).to_have_count(1)
         expect(tab.page.locator("#pass-card")).to_be_hidden()
+        assert any("pass" in card for card in tab.page.evaluate("window.cardsSeen"))
         expect(tab.status).to_contain_text("pass")
 
 
@@ -43,7 +50,7 @@ def test_every_disc_is_announced_to_screen_readers(new_person):
     dark, light = started(new_person)
     dark.place("f5")
     expect(light.page.locator("[aria-live]", has_text="Dark f5, turns 1.")).to_have_count(1)
-    expect(light.square("f5")).to_have_attribute("aria-label", "f5, dark")
+    expect(light.square("f5")).to_have_attribute("aria-label", "f5, dark, last move")
 
 
 def test_squares_say_what_a_move_there_would_do(new_person):
@@ -135,6 +142,7 @@ def test_resigning_asks_first(new_person):
     light.press("Resign")
     light.page.keyboard.press("Escape")
     expect(light.page.locator("dialog")).to_be_hidden()
+    light.page.locator("h1").click()  # A second click at once would be half of a double click.
     light.press("Resign")
     light.confirm("Resign")
     for tab in (dark, light):

@@ -6,7 +6,7 @@
 
 import { byId, make, setAttribute } from "./dom.js";
 import { historyItems } from "./history_rows.js";
-import { fill, gettext, sideName } from "./i18n.js";
+import { fill, gettext, ngettext, sideName } from "./i18n.js";
 import { boardText, replay, squareName, START } from "../local/rules.js";
 
 /** @typedef {import("./types.js").Game} Game */
@@ -87,8 +87,8 @@ export class History {
     const side = sideName(item.side);
     const pass = item.kind === "pass";
     const text = pass ? fill(gettext("%(side)s passes"), { side }) : squareName(item.square);
-    const label = pass ? text : fill(gettext("%(side)s %(square)s, turns %(count)s"),
-      { side, square: text, count: item.turned });
+    const label = pass ? text : fill(ngettext("%(side)s %(square)s, turns %(count)s",
+      "%(side)s %(square)s, turns %(count)s", item.turned), { side, square: text, count: item.turned });
     const borrowed = !pass && item.borrowed;
     const note = gettext("a disc from the other side's tray");
     const button = make("button", {

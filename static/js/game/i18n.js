@@ -19,6 +19,11 @@ export function ngettext(one, many, count) {
   return count === 1 ? one : many;
 }
 
+/** A text that means different things in different places. @param {string} context @param {string} text @returns {string} */
+export function pgettext(context, text) {
+  return catalogue.pgettext ? catalogue.pgettext(context, text) : text;
+}
+
 /**
  * Put values into "%(name)s" places.
  * @param {string} text
@@ -38,8 +43,7 @@ export function levelName(level) {
   /** @type {Record<string, string>} */
   const names = {
     beginner: gettext("Beginner"),
-    hunter: gettext("Corner hunter"),
-    corner_hunter: gettext("Corner hunter"),
+    corner: gettext("Corner hunter"),
     expert: gettext("Expert"),
     master: gettext("Master"),
   };
