@@ -241,7 +241,7 @@ def test_the_link_can_be_copied_and_is_also_a_qr_code(new_person):
     dark.page.get_by_text("QR code", exact=True).click()
     image = dark.page.locator("details.qr img")
     expect(image).to_be_visible()
-    dark.page.wait_for_function("document.querySelector('details.qr img').naturalWidth > 0")
+    expect(image).not_to_have_js_property("naturalWidth", 0)
 
 
 def test_a_room_by_link_only_can_be_entered_by_its_link_and_by_its_code(new_person):
