@@ -14,7 +14,7 @@ from typing import NamedTuple
 from django.conf import settings
 from django.db import transaction
 
-from games import store, uptime
+from games import load, store, uptime
 from games.codes import new_code
 from games.core.clock import TimeControl
 from games.core.commands import Actor, Arrive, Command, Depart, Desert, Sit
@@ -33,6 +33,7 @@ from games.core.snapshot import Picture, snapshot
 from games.core.state import SIDES, Person, RoomState
 from games.core.step import step
 from games.core.timers import due, wake_at
+from games.load import Stored
 from games.models import Playing, Room
 from games.signals import game_ended, room_advanced
 
@@ -82,7 +83,7 @@ def open_room(host: Person, control: TimeControl, listed: bool, now_ms: int) -> 
     with transaction.atomic():
         room = store.create(state, secrets.token_hex(16), _wake(state))
         events: list[Event] = [HostChanged(host, now_ms)]
-        store.log(room, 0, now_ms, host, "Open", events)
+        store.log(room.pk, 0, now_ms, host, "Open", events)
         _announce(Advance(room.pk, state, None, tuple(events), now_ms, True))
     return room
 
@@ -105,7 +106,7 @@ def act(
             return _act(room_id, command, actor, now_ms, roster)
     except store.AlreadyPlaying:
         # The guard against two running games of one person, met in a race only: `_act` asks first.
-        stored = _found(store.peek(room_id))
+        stored = _found(load.peek(room_id))
         return _answer(stored, "playing_elsewhere")
 
 
@@ -117,7 +118,7 @@ def wake(
     A moment is left for frames received in time and still on their way. Raises Room.DoesNotExist.
     """
     with transaction.atomic():
-        stored = _found(store.lock(room_id))
+        stored = _found(load.lock(room_id))
         horizon_ms = now_ms - settings.DURATIONS.late_ms
         stored = _settle(stored, max(now_ms, stored.state.last_ms), horizon_ms, roster, witness_ms)
         return _answer(stored, None)
@@ -125,12 +126,12 @@ def wake(
 
 def look(room_id: int) -> Answer:
     """Return the room as it is stored. Raises Room.DoesNotExist."""
-    return _answer(_found(store.peek(room_id)), None)
+    return _answer(_found(load.peek(room_id)), None)
 
 
 def listed_rooms(most: int = 60) -> list[Answer]:
     """Return the open rooms of the public list, the newest first, in two SQL statements."""
-    return [_answer(stored, None) for stored in store.listed(most)]
+    return [_answer(stored, None) for stored in load.listed(most)]
 
 
 def join(room_id: int, actor: Actor, now_ms: int) -> Answer:
@@ -138,7 +139,7 @@ def join(room_id: int, actor: Actor, now_ms: int) -> Answer:
 
     Most arrivals change nothing and take no lock. Raises Room.DoesNotExist.
     """
-    stored = _found(store.peek(room_id))
+    stored = _found(load.peek(room_id))
     policy = policy_for(stored.state.kind)
     if decide(stored.state, Arrive(), actor, now_ms, policy):
         return act(room_id, Arrive(), actor, now_ms)
@@ -178,7 +179,7 @@ def seat_holder(room_id: int, state: RoomState, secret: str) -> Person | None:
 def _act(
     room_id: int, command: Command, actor: Actor, received_ms: int, roster: Sequence[Person]
 ) -> Answer:
-    stored = _forgive(_found(store.lock(room_id)), received_ms)
+    stored = _forgive(_found(load.lock(room_id)), received_ms)
     policy = policy_for(stored.state.kind)
     taken = step(stored.state, _since_outage(command), actor, received_ms, policy, roster)
     stored = _apply(stored, taken.settled, taken.now_ms, "Wake")
@@ -191,12 +192,12 @@ def _act(
 
 
 def _settle(
-    stored: store.Stored,
+    stored: Stored,
     now_ms: int,
     horizon_ms: int,
     roster: Sequence[Person] = (),
     witness_ms: int | None = None,
-) -> store.Stored:
+) -> Stored:
     """Apply what has happened by itself up to `horizon_ms`: outages first, then what is due."""
     stored = _forgive(stored, now_ms)
     policy = policy_for(stored.state.kind)
@@ -204,7 +205,7 @@ def _settle(
     return _apply(stored, events, now_ms, "Wake")
 
 
-def _forgive(stored: store.Stored, now_ms: int) -> store.Stored:
+def _forgive(stored: Stored, now_ms: int) -> Stored:
     state = stored.state
     seen = max(state.outage_seen_ms, state.created_ms)
     events: list[Event] = [
@@ -224,7 +225,7 @@ def _since_outage(command: Command) -> Command:
 
 
 def _busy_elsewhere(
-    stored: store.Stored, command: Command, actor: Actor, events: list[Event]
+    stored: Stored, command: Command, actor: Actor, events: list[Event]
 ) -> str | None:
     """Return the refusal of a second running game: no seat while playing elsewhere, no start."""
     if isinstance(command, Sit) and isinstance(actor, Person):
@@ -235,17 +236,17 @@ def _busy_elsewhere(
         ids = [who.id for who in seated if isinstance(who, Person)]
     else:
         return None
-    elsewhere = Playing.objects.filter(person_id__in=ids).exclude(game__room=stored.row)
+    elsewhere = Playing.objects.filter(person_id__in=ids).exclude(game__room_id=stored.keys.room_id)
     return "playing_elsewhere" if elsewhere.exists() else None
 
 
 def _apply(
-    stored: store.Stored,
+    stored: Stored,
     events: list[Event],
     now_ms: int,
     command: str,
     person: Person | None = None,
-) -> store.Stored:
+) -> Stored:
     """Store the events and what follows from them; announce them after the commit."""
     if not events:
         return stored
@@ -255,11 +256,13 @@ def _apply(
         state, seq=state.seq + public, last_ms=max(state.last_ms, now_ms), host=_named(state.host)
     )
     stored = store.save(stored, state, events, _wake(state))
-    store.log(stored.row, state.seq, now_ms, person, command, events)
+    store.log(stored.keys.room_id, state.seq, now_ms, person, command, events)
     for event in events:
         if isinstance(event, GameEnded):
-            game_ended.send(sender=Room, game=stored.row.game, outcome=event.outcome)
-    _announce(Advance(stored.row.pk, state, stored.row.game_id, tuple(events), now_ms, public))
+            game_ended.send(sender=Room, game_id=stored.keys.game_id, outcome=event.outcome)
+    _announce(
+        Advance(stored.keys.room_id, state, stored.keys.game_id, tuple(events), now_ms, public)
+    )
     return stored
 
 
@@ -279,11 +282,11 @@ def _wake(state: RoomState) -> int | None:
     return wake_at(state, policy_for(state.kind))
 
 
-def _found(stored: store.Stored | None) -> store.Stored:
+def _found(stored: Stored | None) -> Stored:
     if stored is None:
         raise Room.DoesNotExist
     return stored
 
 
-def _answer(stored: store.Stored, refused: str | None) -> Answer:
-    return Answer(stored.row.pk, stored.state, stored.row.game_id, refused)
+def _answer(stored: Stored, refused: str | None) -> Answer:
+    return Answer(stored.keys.room_id, stored.state, stored.keys.game_id, refused)

@@ -1,81 +1,26 @@
-"""Rows to `RoomState` and back. Called by `games.services` alone, inside its transaction."""
+"""`RoomState` to rows: the writing half of storage. Called by `games.services` alone."""
 
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from django.contrib.auth import get_user_model
-from django.db import IntegrityError, connection
-from django.db.models import QuerySet
+from django.db import IntegrityError
 
-from games.core.clock import Clock, TimeControl
 from games.core.events import Event, GameEnded, GameStarted, Moved, SeatsSwapped
-from games.core.policy import Kind
-from games.core.state import (
-    SIDES,
-    Bot,
-    Chair,
-    Game,
-    Occupant,
-    Outcome,
-    Person,
-    Reason,
-    RoomState,
-)
+from games.core.state import SIDES, Bot, Chair, Game, Occupant, Person, Reason, RoomState
+from games.load import Columns, Keys, Stored
 from games.models import Game as GameRow
 from games.models import Move, Playing, Result, Room, RoomEvent, Seat
-from games.rules.board import Board, Placed, Score, Side
-from games.rules.notation import board_text, parse_board
-
-Columns = dict[str, Any]
+from games.rules.board import Placed, Score
+from games.rules.notation import board_text
 
 
 class AlreadyPlaying(Exception):
     """One of the players has started another game meanwhile; the transaction must be undone."""
 
 
-class Stored(NamedTuple):
-    """A room as it is stored: its row, for its keys, and its state."""
-
-    row: Room
-    state: RoomState
-
-
-def _rooms() -> "QuerySet[Room]":
-    return Room.objects.select_related("host", "game__dark", "game__light", "game__result")
-
-
-def lock(room_id: int) -> Stored | None:
-    """Read the room and hold it against other writers until the transaction ends.
-
-    Postgres gives who has waited for a row that row anew, but what was joined to it as it was
-    before. So the room is locked first and read by a statement that begins after that. SQLite's
-    transactions are begun as writers and lock everything.
-    """
-    if connection.features.has_select_for_update:
-        Room.objects.select_for_update().filter(pk=room_id).values("pk").first()
-    return peek(room_id)
-
-
-def peek(room_id: int) -> Stored | None:
-    """Read the room without holding it."""
-    row = _rooms().filter(pk=room_id).first()
-    return None if row is None else _stored(row)
-
-
-def listed(most: int) -> list[Stored]:
-    """Read the newest open rooms of the public list, at most so many."""
-    rows = _rooms().filter(closed_ms__isnull=True, listed=True).order_by("-created_ms")[:most]
-    seats: dict[int, list[Seat]] = {}
-    joined = Seat.objects.select_related("person", "reserved_by")
-    for seat in joined.filter(room__in=[row.pk for row in rows]):
-        seats.setdefault(seat.room_id, []).append(seat)
-    return [_stored(row, seats[row.pk]) for row in rows]
-
-
 def create(state: RoomState, secret: str, wake_at_ms: int | None) -> Room:
     """Store a new room with its two empty seats."""
-    columns = _room_columns(state)
     row = Room.objects.create(
         code=state.code,
         kind=state.kind.value,
@@ -84,8 +29,7 @@ def create(state: RoomState, secret: str, wake_at_ms: int | None) -> Room:
         action_ms=state.control.action_ms,
         total_ms=state.control.total_ms,
         created_ms=state.created_ms,
-        wake_at_ms=wake_at_ms,
-        **columns,
+        **_room_columns(state, Keys(0, None, wake_at_ms)),
     )
     Seat.objects.bulk_create(Seat(room=row, side=side.value) for side in SIDES)
     return row
@@ -96,41 +40,35 @@ def save(stored: Stored, after: RoomState, events: list[Event], wake_at_ms: int 
 
     A game may start or end in them, but not one end and the next start.
     """
-    row, before = stored
-    game_row = row.game
+    keys, before = stored
+    game_id = keys.game_id
     for event in events:
         if isinstance(event, GameStarted):
             assert after.game is not None
-            game_row = _insert_game(row, after.game)
+            game_id = _insert_game(keys.room_id, after.game)
         elif isinstance(event, Moved):
-            assert game_row is not None and before.game is not None
-            _insert_moves(game_row, event, before.game.ply)
+            assert game_id is not None and before.game is not None
+            _insert_moves(game_id, event, before.game.ply)
         elif isinstance(event, GameEnded):
-            assert game_row is not None
-            _insert_result(game_row, event)
-    if before.game is not None and after.game is not None and before.game is not after.game:
-        assert row.game is not None
-        if before.game.number == after.game.number:
-            _update(row.game, _game_columns(before.game), _game_columns(after.game))
-    _save_seats(row, before, after, swapped=any(isinstance(e, SeatsSwapped) for e in events))
-    changed = _room_columns(after) | {"wake_at_ms": wake_at_ms}
-    if game_row is not None:
-        changed["game_id"] = game_row.pk
-    _update(
-        row,
-        _room_columns(before) | {"wake_at_ms": row.wake_at_ms, "game_id": row.game_id},
-        changed,
+            assert game_id is not None
+            _insert_result(game_id, event)
+    if game_id is not None and game_id == keys.game_id:
+        assert before.game is not None and after.game is not None
+        _update(GameRow, game_id, _game_columns(before.game), _game_columns(after.game))
+    _save_seats(
+        keys.room_id, before, after, swapped=any(isinstance(e, SeatsSwapped) for e in events)
     )
-    row.game, row.wake_at_ms = game_row, wake_at_ms
-    return Stored(row, after)
+    saved = Keys(keys.room_id, game_id, wake_at_ms)
+    _update(Room, keys.room_id, _room_columns(before, keys), _room_columns(after, saved))
+    return Stored(saved, after)
 
 
 def log(
-    row: Room, seq: int, at_ms: int, actor: Person | None, command: str, events: list[Event]
+    room_id: int, seq: int, at_ms: int, actor: Person | None, command: str, events: list[Event]
 ) -> None:
     """Append to the audit log."""
     RoomEvent.objects.create(
-        room=row,
+        room_id=room_id,
         seq=seq,
         at_ms=at_ms,
         actor_id=None if actor is None else actor.id,
@@ -150,100 +88,17 @@ def people(ids: list[int]) -> list[Person]:
     return [person_of(rows[pk]) for pk in ids if pk in rows]
 
 
-# --- reading ---------------------------------------------------------------------------------
-def _stored(row: Room, seats: Iterable[Seat] | None = None) -> Stored:
-    if seats is None:
-        seats = Seat.objects.filter(room=row).select_related("person", "reserved_by")
-    chairs = {Side(seat.side): _chair(seat) for seat in seats}
-    state = RoomState(
-        code=row.code,
-        kind=Kind(row.kind),
-        listed=row.listed,
-        control=TimeControl(row.action_ms, row.total_ms),
-        created_ms=row.created_ms,
-        host=None if row.host is None else person_of(row.host),
-        host_since_ms=row.host_since_ms,
-        host_away_ms=row.host_away_ms,
-        dark=chairs[Side.DARK],
-        light=chairs[Side.LIGHT],
-        game=None if row.game is None else game_state(row.game),
-        rematch=frozenset(Side(side) for side in row.rematch.split()),
-        empty_since_ms=row.empty_since_ms,
-        closed_ms=row.closed_ms,
-        outage_seen_ms=row.outage_seen_ms,
-        notice_ms=row.notice_ms,
-        seq=row.seq,
-        last_ms=row.last_ms,
-    )
-    return Stored(row, state)
-
-
-def _occupant(user: Any, bot_level: str) -> Occupant | None:
-    if user is not None:
-        return person_of(user)
-    return Bot(bot_level) if bot_level else None
-
-
-def _chair(seat: Seat) -> Chair:
-    return Chair(
-        who=_occupant(seat.person, seat.bot_level),
-        since_ms=seat.since_ms,
-        away_ms=seat.away_ms,
-        reserved_by=None if seat.reserved_by is None else person_of(seat.reserved_by),
-        reserver_away_ms=seat.reserver_away_ms,
-        leaving=seat.leaving,
-    )
-
-
-def game_state(row: GameRow) -> Game:
-    """Return a stored game as a value. Its players and result should have been joined."""
-    dark, light = _occupant(row.dark, row.dark_bot), _occupant(row.light, row.light_bot)
-    assert dark is not None and light is not None
-    bits = parse_board(row.board)
-    totals = None
-    if row.dark_total_ms is not None and row.light_total_ms is not None:
-        totals = (row.dark_total_ms, row.light_total_ms)
-    result = getattr(row, "result", None)
-    return Game(
-        number=row.number,
-        players=(dark, light),
-        board=Board(*bits, Side(row.turn) if row.turn else None),
-        clock=Clock(
-            TimeControl(row.action_ms, row.total_ms),
-            Side(row.clock_side),
-            row.clock_spent_ms,
-            row.clock_since_ms,
-            totals,
-        ),
-        started_ms=row.started_ms,
-        moves=row.moves,
-        ply=row.ply,
-        placed=(row.dark_placed, row.light_placed),
-        last=row.last,
-        turned=int(row.turned, 16),
-        host_paused=row.host_paused,
-        empty_paused=row.empty_paused,
-        stopped_ms=row.stopped_ms,
-        outcome=None if result is None else _outcome(result),
-        ended_ms=row.ended_ms,
-    )
-
-
-def _outcome(result: Result) -> Outcome:
-    winner = Side(result.winner) if result.winner else None
-    return Outcome(winner, Reason(result.reason), result.dark, result.light)
-
-
-# --- writing ---------------------------------------------------------------------------------
-def _update(row: Room | GameRow | Seat, before: Columns, after: Columns) -> None:
+def _update(model: type[Room] | type[GameRow], pk: int, before: Columns, after: Columns) -> None:
     """Write the columns that differ, if any."""
     changed = {name: value for name, value in after.items() if before[name] != value}
     if changed:
-        type(row)._default_manager.filter(pk=row.pk).update(**changed)
+        model._default_manager.filter(pk=pk).update(**changed)
 
 
-def _room_columns(state: RoomState) -> Columns:
+def _room_columns(state: RoomState, keys: Keys) -> Columns:
     return {
+        "game_id": keys.game_id,
+        "wake_at_ms": keys.wake_at_ms,
         "host_id": None if state.host is None else state.host.id,
         "host_since_ms": state.host_since_ms,
         "host_away_ms": state.host_away_ms,
@@ -274,8 +129,8 @@ def _seat_columns(chair: Chair) -> Columns:
     }
 
 
-def _save_seats(row: Room, before: RoomState, after: RoomState, swapped: bool) -> None:
-    seats = Seat.objects.filter(room=row)
+def _save_seats(room_id: int, before: RoomState, after: RoomState, swapped: bool) -> None:
+    seats = Seat.objects.filter(room_id=room_id)
     if swapped:
         # Each of the two may be on one seat only at any instant, also between two statements.
         seats.update(person=None, bot_level="")
@@ -313,10 +168,10 @@ def _game_columns(game: Game) -> Columns:
     }
 
 
-def _insert_game(row: Room, game: Game) -> GameRow:
+def _insert_game(room_id: int, game: Game) -> int:
     dark, light = game.players
     game_row = GameRow.objects.create(
-        room=row,
+        room_id=room_id,
         number=game.number,
         action_ms=game.clock.control.action_ms,
         total_ms=game.clock.control.total_ms,
@@ -331,16 +186,16 @@ def _insert_game(row: Room, game: Game) -> GameRow:
         Playing.objects.bulk_create(Playing(person_id=pk, game=game_row) for pk in ids)
     except IntegrityError as error:
         raise AlreadyPlaying from error
-    return game_row
+    return game_row.pk
 
 
-def _insert_moves(game_row: GameRow, event: Moved, ply: int) -> None:
+def _insert_moves(game_id: int, event: Moved, ply: int) -> None:
     rows = []
     for number, played in enumerate(event.plies, start=ply + 1):
         placed = played if isinstance(played, Placed) else None
         rows.append(
             Move(
-                game=game_row,
+                game_id=game_id,
                 ply=number,
                 side=played.side.value,
                 square=None if placed is None else placed.square,
@@ -352,13 +207,13 @@ def _insert_moves(game_row: GameRow, event: Moved, ply: int) -> None:
     Move.objects.bulk_create(rows)
 
 
-def _insert_result(game_row: GameRow, event: GameEnded) -> None:
+def _insert_result(game_id: int, event: GameEnded) -> None:
     outcome = event.outcome
     score: tuple[int | None, int | None] = (None, None)
     if outcome.reason is Reason.DISCS:
         score = Score(outcome.dark, outcome.light).tournament
     Result.objects.create(
-        game=game_row,
+        game_id=game_id,
         winner=outcome.winner.value if outcome.winner else "",
         reason=outcome.reason.value,
         dark=outcome.dark,
@@ -367,7 +222,7 @@ def _insert_result(game_row: GameRow, event: GameEnded) -> None:
         light_score=score[1],
         at_ms=event.at_ms,
     )
-    Playing.objects.filter(game=game_row).delete()
+    Playing.objects.filter(game_id=game_id).delete()
 
 
 def _described(event: Event) -> Columns:

@@ -277,8 +277,8 @@ def test_the_end_of_a_game_is_announced_inside_its_transaction(playing):
 def test_the_end_of_a_game_is_announced_with_its_row_and_outcome(playing):
     heard = []
 
-    def listen(game, outcome, **_):
-        heard.append((game.pk, outcome))
+    def listen(game_id, outcome, **_):
+        heard.append((game_id, outcome))
 
     game_ended.connect(listen)
     try:
