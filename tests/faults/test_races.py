@@ -1,0 +1,46 @@
+"""Several processes at one room: no error but refusals, and rows that agree (SPEC 2, LESSONS)."""
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+
+from games.messages import MESSAGES
+from tests.backends import ROOT
+
+PROCESSES = 8
+STRIKES = int(os.environ.get("HAMMER_STRIKES", "120"))
+"""Of each process. `HAMMER_STRIKES=5000` makes the long run of docs/testing.md."""
+
+
+def hammer(site, *arguments: object) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-m", "tests.faults.hammer", *map(str, arguments)]
+    return subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env={**site.environment, "LOG_LEVEL": "CRITICAL"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_eight_processes_at_one_game_leave_rows_that_agree(serve_site):
+    site = serve_site(start=False)  # its sweep would find that nobody is connected
+    made = hammer(site, "new").communicate()[0]
+    room = made.strip()
+    running = [hammer(site, room, seed, STRIKES) for seed in range(PROCESSES)]
+    answers: Counter[str] = Counter()
+    for process in running:
+        out, err = process.communicate(timeout=900)
+        assert process.returncode == 0, err
+        told = json.loads(out)
+        assert told["faults"] == []
+        answers.update(told["answers"])
+    assert sum(answers.values()) == PROCESSES * STRIKES
+    commands = {"Place", "Pause", "Resume", "Resign", "Rematch", "Start", "wake"}
+    assert set(answers) <= commands | set(MESSAGES)
+    assert answers["Place"] > PROCESSES
+    assert answers["stale"] > 0
+    assert "agree with their moves" in site.manage("verify_games")
