@@ -74,10 +74,10 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         await self.accept()
 
     async def follow(self, group: str) -> None:
-        """Receive the frames of a group from now on."""
+        """Receive the frames of a group from now on. Raises `broker.AWAY`."""
+        await hub.watch(group, self.outbox.put)
         self.group = group
         self.begin(self._send_all())
-        await hub.watch(group, self.outbox.put)
 
     def begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside reading, for as long as the socket lasts."""
@@ -125,7 +125,10 @@ class LobbyConsumer(LiveConsumer):
     async def connect(self) -> None:
         """Follow the list of rooms."""
         await super().connect()
-        await self.follow(LOBBY)
+        try:
+            await self.follow(LOBBY)
+        except AWAY:
+            await self.close(CLOSE_ERROR)
 
 
 class RoomConsumer(LiveConsumer):
@@ -219,9 +222,14 @@ class RoomConsumer(LiveConsumer):
                 await self.refuse("private_room", frame.id)
                 await self.close(CLOSE_PRIVATE)
                 return
+            try:
+                await self.follow(room_group(self.room_id))
+            except AWAY:
+                await self.refuse("unavailable", frame.id)
+                await self.close(CLOSE_ERROR)
+                return
             who = presence.ANONYMOUS if self.actor is None else str(self.actor.id)
             self.socket = presence.Socket(self.room_id, who, secrets.token_hex(6), received_ms)
-            await self.follow(room_group(self.room_id))
         await self._beat(received_ms)
         answer = await in_database(services.join)(self.room_id, self.actor, received_ms)
         you = None if self.actor is None else occupant(self.actor)

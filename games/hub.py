@@ -89,12 +89,12 @@ class Hub:
         return self._broker
 
     async def watch(self, group: str, send: Send) -> Watch:
-        """Begin to hand the frames of a group to `send`."""
+        """Begin to hand the frames of a group to `send`. Raises `broker.AWAY`."""
         await self._start()
         watch = self._watches.get(group)
         if watch is None:
-            watch = self._watches[group] = Watch()
             await self._layer.group_add(group, self._channel)
+            watch = self._watches.setdefault(group, Watch())
         watch.sends.add(send)
         return watch
 
@@ -106,7 +106,10 @@ class Hub:
         watch.sends.discard(send)
         if not watch.sends:
             del self._watches[group]
-            await self._layer.group_discard(group, self._channel)
+            try:
+                await self._layer.group_discard(group, self._channel)
+            except AWAY as error:
+                logger.warning("The subscription to %s was not ended: %s", group, error)
 
     async def show(self, group: str, state: RoomState, frame: str, send: Send) -> None:
         """Give a socket that joins its first picture, and everybody the newest known one."""
