@@ -216,6 +216,9 @@ class RoomConsumer(LiveConsumer):
 
     # --- joining and staying -----------------------------------------------------------------
     async def _join(self, frame: wire.JoinFrame, received_ms: int) -> None:
+        if frame.v != wire.VERSION:
+            await self.refuse("outdated", frame.id)
+            return
         if self.socket is None:
             self.actor = await in_database(self._identity)(frame.secret)
             if self.private:

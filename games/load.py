@@ -45,8 +45,11 @@ def lock(room_id: int) -> Stored | None:
 
 def peek(room_id: int) -> Stored | None:
     """Read the room without holding it."""
-    rows = _ROOM(room_id)
-    return _stored(rows[0], _SEATS(room_id)) if rows else None
+    seats = _SEATS_AND_ROOM(room_id)
+    if not seats:
+        return None
+    room = {name: seats[0][f"room__{name}"] for name in ROOM_FIELDS}
+    return _stored(room, seats)
 
 
 def listed(most: int) -> list[Stored]:
@@ -88,8 +91,10 @@ SEAT_FIELDS = [
 ]
 
 _LOCK = Select(["id"], lambda: Room.objects.select_for_update().filter(pk=0))
-_ROOM = Select(ROOM_FIELDS, lambda: Room.objects.filter(pk=0))
-_SEATS = Select(SEAT_FIELDS, lambda: Seat.objects.filter(room_id=0))
+_SEATS_AND_ROOM = Select(
+    [*SEAT_FIELDS, *(f"room__{name}" for name in ROOM_FIELDS)],
+    lambda: Seat.objects.filter(room_id=0),
+)
 
 
 def _stored(row: Columns, seats: Iterable[Columns]) -> Stored:

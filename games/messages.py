@@ -49,6 +49,7 @@ MESSAGES = {
     "too_large": _("That was too long to read. Reload the page and try again."),
     "unknown_type": _("The server doesn't know that request. Reload the page and try again."),
     "join_first": _("The page has not joined the room yet. Reload it."),
+    "outdated": _("This page is from another version of the site. Reload it."),
     "too_fast": _("Too many requests at once. Wait a moment and try again."),
 }
 

@@ -22,6 +22,8 @@ logger = logging.getLogger(__name__)
 ROOMS_A_SWEEP = 500
 ROSTER_SIZE = 20
 """How many of those present are asked about when a host is looked for."""
+TELL_FOR_MS = 60_000
+"""For so long after an outage the sweep looks for games whose clocks have not been moved yet."""
 ROUND_EVERY_S = 2.0
 ROOMS_A_ROUND = 50
 """So many open rooms at a time are compared with presence, for what a lost run has missed."""
@@ -44,6 +46,8 @@ def _sweep() -> None:
     started_ms = now_ms()
     if not uptime.serving(started_ms):
         return
+    if spans and started_ms < spans[-1].to_ms + TELL_FOR_MS:
+        _tell_of_outage(spans[-1], started_ms)
     settled = not spans or started_ms >= spans[-1].to_ms + settings.DURATIONS.gone_ms
     if settled:
         _notice_absences(started_ms)
@@ -51,6 +55,18 @@ def _sweep() -> None:
     due = Room.objects.filter(wake_at_ms__lte=started_ms - settings.DURATIONS.late_ms)
     for room_id in due.order_by("wake_at_ms").values_list("pk", flat=True)[:ROOMS_A_SWEEP]:
         _wake(room_id, settled)
+
+
+def _tell_of_outage(span: uptime.Span, at_ms: int) -> None:
+    """Move the clocks of running games now, so that their viewers see it and are told."""
+    missed = Room.objects.filter(
+        outage_seen_ms__lt=span.to_ms,
+        created_ms__lt=span.to_ms,
+        closed_ms__isnull=True,
+        game__clock_since_ms__isnull=False,
+    )
+    for room_id in missed.values_list("pk", flat=True):
+        services.wake(room_id, at_ms, witness_ms=0)
 
 
 def _wake(room_id: int, settled: bool) -> None:

@@ -25,6 +25,10 @@ class OpenRoomForm(forms.Form):
         choices=_action_choices,
         widget=forms.RadioSelect,
         initial=lambda: settings.ACTION_SECONDS[0],
+        error_messages={
+            "required": _("Choose one of the times shown."),
+            "invalid_choice": _("Choose one of the times shown."),
+        },
     )
     listed = forms.BooleanField(
         label=_("Show it in the list"),
@@ -41,7 +45,7 @@ class OpenRoomForm(forms.Form):
 class EnterCodeForm(forms.Form):
     """A room's code, typed by hand."""
 
-    code = forms.CharField(label=_("Room code"), max_length=24)
+    code = forms.CharField(label=_("Room code"), required=False)
 
     def clean_code(self) -> str:
         """Return the code as it is stored: spaces and hyphens left out, in capitals."""
@@ -49,6 +53,7 @@ class EnterCodeForm(forms.Form):
         if code is None:
             raise forms.ValidationError(
                 _("A room code has %(length)d letters and digits, such as %(example)s."),
+                code="not_a_code",
                 params={"length": LENGTH, "example": "K7M2QX4P"},
             )
         return code

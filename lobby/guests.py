@@ -28,7 +28,12 @@ def ensure_person(request: HttpRequest) -> User:
     if isinstance(request.user, User):
         return request.user
     guest = _new_guest()
+    # Signing in makes a new token for forms, which is right for an account. A guest is made in
+    # passing: the pages that are open in other tabs must stay good.
+    token = request.META.get("CSRF_COOKIE")
     login(request, guest, backend="django.contrib.auth.backends.ModelBackend")
+    if token is not None:
+        request.META["CSRF_COOKIE"] = token
     return guest
 
 

@@ -1,11 +1,13 @@
 """The lobby: rooms to join or watch, a form for a new one, and the identity of a guest."""
 
+from django.core.exceptions import ValidationError
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import services, store
 from games.access import find_room, room_path
@@ -32,9 +34,11 @@ def room_list(request: HttpRequest) -> HttpResponse:
     return render(request, "lobby/_rooms.html", {"rooms": room_views()})
 
 
-@require_POST
+@require_http_methods(["POST", "GET", "HEAD"])
 def open_room(request: HttpRequest) -> HttpResponse:
-    """Open a club room and go there."""
+    """Open a club room and go there. Whoever loads the address of a form again gets the lobby."""
+    if request.method != "POST":
+        return redirect("lobby")
     form = OpenRoomForm(request.POST)
     if not form.is_valid():
         return _lobby(request, form, EnterCodeForm(), status=400)
@@ -43,19 +47,22 @@ def open_room(request: HttpRequest) -> HttpResponse:
     return redirect(room_path(room))
 
 
-@require_POST
+@require_http_methods(["POST", "GET", "HEAD"])
 def enter_code(request: HttpRequest) -> HttpResponse:
     """Go to the room whose code was typed; this also opens rooms that aren't listed."""
+    if request.method != "POST":
+        return redirect("lobby")
     form = EnterCodeForm(request.POST)
     if form.is_valid():
         if not may_try_code(request):
             text = _("Too many codes were tried. Wait a minute, then try again.")
-            form.add_error("code", text)
+            form.add_error("code", ValidationError(text, "too_many_codes"))
             return _lobby(request, OpenRoomForm(), form, status=429)
         room = find_room(form.cleaned_data["code"])
         if room is not None:
             return redirect(room_path(room))
-        form.add_error("code", _("There is no room with this code. Check it and try again."))
+        text = _("There is no room with this code. Check it and try again.")
+        form.add_error("code", ValidationError(text, "unknown_room"))
     return _lobby(request, OpenRoomForm(), form, status=400)
 
 
@@ -78,4 +85,15 @@ def _lobby(
         "code_form": code_form,
         "playing": playing,
     }
-    return render(request, "lobby/lobby.html", context, status=status)
+    response = render(request, "lobby/lobby.html", context, status=status)
+    refused = [error.code for each in (form, code_form) for error in _errors(each)]
+    if refused:
+        response.headers["Refused"] = str(refused[0])
+    return response
+
+
+def _errors(form: Form) -> list[ValidationError]:
+    """Return what is wrong with a form that was sent, field by field."""
+    if not form.is_bound:
+        return []
+    return [error for errors in form.errors.as_data().values() for error in errors]

@@ -32,6 +32,9 @@ from games.core.state import SIDES, Chair, Game, Person, RoomState
 from games.rules.board import START_BOARD, Placed, Side
 from games.rules.notation import write_transcript
 
+NOTICE_SHOWN_MS = 10_000
+"""A notice of an outage stays for so long at least, however soon somebody moves."""
+
 
 def evolve(state: RoomState, event: Event) -> RoomState:
     """Return the room after one event."""
@@ -108,7 +111,9 @@ def _played(
     assert game is not None
     match event:
         case Moved():
-            return replace(state, game=_moved(game, event), notice_ms=None)
+            told = event.at_ms - state.outage_seen_ms >= NOTICE_SHOWN_MS
+            notice_ms = None if told else state.notice_ms
+            return replace(state, game=_moved(game, event), notice_ms=notice_ms)
         case Paused(by, at_ms):
             return replace(state, game=_paused(game, by == "host", at_ms))
         case Resumed(by, at_ms):

@@ -145,7 +145,7 @@ class RoomState:
     outage_seen_ms: int = 0
     """The end of the newest outage that has been allowed for."""
     notice_ms: int | None = None
-    """The length of an outage to tell the viewers about, until the next move."""
+    """The length of an outage to tell the viewers about, until a move that comes later."""
     seq: int = 0
     last_ms: int = 0
 

@@ -299,7 +299,8 @@ def test_an_outage_costs_nobody_time_and_the_room_says_so():
     assert story.wakes_at == 80
     assert story.left("dark", 60) == 20
     assert story.state.notice_ms == 50_000
-    assert story.tell("70 alice plays e6").state.notice_ms is None
+    assert story.tell("61 alice plays e6").state.notice_ms == 50_000
+    assert story.tell("75 bob plays f4").state.notice_ms is None
 
 
 def test_an_action_that_began_in_the_outage_begins_after_it():

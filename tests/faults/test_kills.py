@@ -151,6 +151,26 @@ def test_a_restart_of_everything_costs_nobody_time(site):
     assert "agree with their moves" in site.manage("verify_games")
 
 
+def test_after_an_outage_everybody_is_told_at_once_and_sees_the_right_clock(site):
+    moves = real_games()[1].squares
+    with ExitStack() as tabs:
+        table = Table(site.url, tabs, moves)
+        eve = tabs.enter_context(tabs.enter_context(Client(site.url)).enter(table.dark.path))
+        seen_s = time.monotonic()
+        server = site.children()["web server"]
+        os.kill(server, signal.SIGSTOP)
+        with pytest.raises(TimeoutError):
+            eve.wait_for(lambda frame: frame["t"] == "room", 4)
+        os.kill(server, signal.SIGCONT)
+        for tab in (table.dark.tab, table.light.tab, eve):
+            room = tab.wait_for_room(lambda room: room["notice"] is not None)
+            passed_ms = (time.monotonic() - seen_s) * 1000
+            away_ms = room["notice"]["ms"]
+            assert away_ms >= 3000
+            left_ms = room["game"]["clock"]["dark"]["action_ms"]
+            assert 30_000 - left_ms < passed_ms - away_ms + 1500
+
+
 def all_back(site) -> None:
     """Wait until `serve` has started everything again."""
     deadline_s = time.monotonic() + PATIENCE_S

@@ -204,6 +204,18 @@ def test_the_chosen_language_goes_before_the_browsers(match, visit):
     assert answer_to(table.enter(browser), place())["text"] == message("not_a_player", "gl")
 
 
+def test_a_page_of_another_version_is_told_so(match, visit):
+    table = match()
+    with visit().enter(table.path, join=False) as tab:
+        assert answer_to_join(tab, v=99)["code"] == "outdated"
+        tab.join()
+
+
+def answer_to_join(tab, **fields):
+    tab.send("join", **fields)
+    return tab.wait_for_type("refused")
+
+
 def test_too_many_frames_are_refused_and_the_line_stays(table):
     for _ in range(int(FRAMES_AT_ONCE) + 20):
         table.dark.send_text(place("a1"))

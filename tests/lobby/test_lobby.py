@@ -49,6 +49,17 @@ def test_the_first_action_makes_a_guest_with_a_readable_name(visitor):
     assert not User.objects.get().has_usable_password()
 
 
+def test_pages_open_in_other_tabs_stay_good_when_one_of_them_makes_the_guest(db):
+    browser = Client(enforce_csrf_checks=True)
+    page = browser.get(LOBBY).content.decode()
+    token = re.search(r'csrf-token" content="([^"]+)"', page).group(1)
+    guest = browser.post("/guest", headers={"X-CSRFToken": token}).json()
+    assert browser.post("/guest", headers={"X-CSRFToken": token}).json() == guest
+    opened = browser.post("/lobby/open", {"seconds": "30", "csrfmiddlewaretoken": token})
+    assert opened.status_code == 302
+    assert Room.objects.get().host_id == guest["id"]
+
+
 def test_opening_a_room_leads_there(visitor):
     answer = open_room(visitor, seconds="60")
     room = Room.objects.get()
@@ -79,6 +90,9 @@ def test_a_room_by_link_only_is_not_listed_and_its_link_carries_a_secret(visitor
 def test_a_time_that_is_not_offered_opens_nothing(visitor, seconds):
     answer = open_room(visitor, seconds=seconds)
     assert answer.status_code == 400
+    assert answer.headers["Refused"] in ("required", "invalid_choice")
+    assert "Choose one of the times shown." in answer.content.decode()
+    assert "9" * 500 not in answer.content.decode()
     assert Room.objects.count() == 0
     assert User.objects.count() == 0
 
@@ -94,13 +108,16 @@ def test_a_typed_code_leads_to_the_room_in_any_spelling(visitor, open_table):
 def test_a_code_that_cannot_be_one_says_what_one_looks_like(visitor, typed):
     answer = visitor.post("/lobby/code", {"code": typed})
     assert answer.status_code == 400
+    assert answer.headers["Refused"] in ("not_a_code", "null_characters_not_allowed")
     assert "<script>alert" not in answer.content.decode()
+    assert "x" * 100 not in answer.content.decode()
 
 
 def test_an_unknown_code_says_so(visitor):
     answer = visitor.post("/lobby/code", {"code": "K7M2QX4P"})
     assert answer.status_code == 400
     assert "no room with this code" in answer.content.decode()
+    assert answer.headers["Refused"] == "unknown_room"
 
 
 def test_guessing_codes_is_throttled_by_person(visitor):
@@ -163,7 +180,7 @@ def test_a_room_that_does_not_exist_is_not_found(visitor, code):
 @pytest.mark.parametrize("path", ["/lobby/open", "/lobby/code", "/guest"])
 def test_what_changes_something_is_a_post_with_a_token(db, path):
     strict = Client(enforce_csrf_checks=True)
-    assert strict.get(path).status_code == 405
+    assert strict.get(path).status_code == (405 if path == "/guest" else 302)
     assert strict.post(path, {"seconds": "30", "code": "K7M2QX4P"}).status_code == 403
     assert User.objects.count() == 0
 
