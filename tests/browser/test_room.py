@@ -79,6 +79,45 @@ def test_a_game_can_be_played_with_the_keyboard_alone(new_person):
         tab.shows_last(name)
 
 
+def test_a_double_click_on_a_dialogs_button_plays_nothing(new_person):
+    dark, light = started(new_person)
+    dark.page.get_by_role("button", name="Resign", exact=True).press("Enter")
+    button = dark.page.locator("dialog").get_by_role("button", name="Cancel").bounding_box()
+    square = dark.square("f5").bounding_box()
+    assert button
+    assert square
+    at = (button["x"] + button["width"] / 2, button["y"] + button["height"] / 2)
+    # The dialog is moved so that a legal square lies under its button.
+    dark.page.evaluate(
+        """([dx, dy]) => {
+            document.querySelector("dialog").style.translate = `${dx}px ${dy}px`;
+        }""",
+        [square["x"] + square["width"] / 2 - at[0], square["y"] + square["height"] / 2 - at[1]],
+    )
+    box = dark.page.locator("dialog").get_by_role("button", name="Cancel").bounding_box()
+    assert box
+    dark.page.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(dark.page.locator("dialog")).to_be_hidden()
+    dark.counts(2, 2)
+    dark.place("f5")
+    light.shows_last("f5")
+
+
+def test_two_tabs_of_a_newcomer_become_one_person(new_person):
+    host = RoomPage.opened(new_person())
+    newcomer = new_person()
+    first = RoomPage.entered(newcomer, host.page.url)
+    second = newcomer.context.new_page()
+    second.goto(host.page.url)
+    expect(second.locator("#room")).to_have_attribute("data-line", "live")
+    first.sit("light")
+    second.locator("article.card[data-side='dark']").get_by_role("button", name="Sit here").click()
+    expect(second.locator("#person-name")).to_have_text(
+        first.page.locator("#person-name").inner_text()
+    )
+    expect(second.locator("#status")).to_contain_text("have a seat here already")
+
+
 def test_a_square_that_captures_nothing_says_so_and_nothing_moves(new_person):
     dark, _ = started(new_person)
     dark.square("a1").click()
@@ -162,7 +201,8 @@ def test_the_host_pauses_resumes_and_ends(new_person):
     dark, light = started(new_person)
     dark.press("Pause")
     expect(light.status).to_contain_text("Paused by the host")
-    dark.press("Resume")
+    # By keyboard: a second click at the same place and at once is half of a double click.
+    dark.page.get_by_role("button", name="Resume", exact=True).press("Enter")
     dark.my_turn()
     dark.press("End game")
     dark.confirm("End game")

@@ -5,6 +5,7 @@
  * board shows what the move would turn. Whether a square may be played is not decided here.
  */
 
+import { fallsThrough } from "./dom.js";
 import { parseSquare } from "../local/rules.js";
 
 /** @typedef {import("./board.js").Board} Board */
@@ -55,6 +56,8 @@ function listenToPointers(board, choose) {
     const square = squareOf(event.target);
     // A second finger means pinching, another button a menu: neither plays.
     if (held || !event.isPrimary || event.button !== 0 || square === null) return letGo();
+    // A dialog lay here a moment ago, and this is the second half of the double click that closed it.
+    if (fallsThrough(event)) return;
     held = { pointer: event.pointerId, square };
     board.showPreview(square);
   });

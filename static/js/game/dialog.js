@@ -4,7 +4,7 @@
  * use; Escape and the backdrop mean no.
  */
 
-import { make, onPress } from "./dom.js";
+import { make, notePress, onPress } from "./dom.js";
 import { gettext } from "./i18n.js";
 
 /** @typedef {{title: string, text: string, act: string, danger?: boolean}} Question */
@@ -17,7 +17,9 @@ function dialog() {
   const element = /** @type {HTMLDialogElement} */ (make("dialog", { class: "dialog", "aria-labelledby": "dialog-title" }));
   element.addEventListener("click", (event) => {
     // The second half of a double click that opened it falls on the backdrop.
-    if (event.target === element && event.detail < 2) element.close("");
+    if (event.target !== element || event.detail >= 2) return;
+    notePress(event);
+    element.close("");
   });
   document.body.append(element);
   shared = element;

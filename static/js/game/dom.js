@@ -61,9 +61,36 @@ export function discMark(side) {
   return make("span", { class: "disc-mark", "data-disc": side, "aria-hidden": "true" });
 }
 
+/** @typedef {{at: number, x: number, y: number}} Press */
+
 const TWICE_MS = 350;
 const TWICE_PX = 24;
+/** @type {Press} */
 let lastPress = { at: -Infinity, x: 0, y: 0 };
+
+/**
+ * Whether two presses are the halves of one double click or double tap. Pure.
+ * @param {Press} first @param {Press} second
+ */
+export function isTwice(first, second) {
+  const near = Math.hypot(second.x - first.x, second.y - first.y) < TWICE_PX;
+  return near && second.at - first.at < TWICE_MS;
+}
+
+/** @param {MouseEvent} event @returns {Press} */
+function pressOf({ timeStamp: at, clientX: x, clientY: y }) {
+  return { at, x, y };
+}
+
+/** Whether a press falls through where a button was pressed a moment ago. @param {MouseEvent} event */
+export function fallsThrough(event) {
+  return isTwice(lastPress, pressOf(event));
+}
+
+/** Keep in mind where and when something was pressed that may be gone now. @param {MouseEvent} event */
+export function notePress(event) {
+  lastPress = pressOf(event);
+}
 
 /**
  * Act on presses, but not on the second half of a double click: by then the answer may have come
@@ -73,10 +100,9 @@ let lastPress = { at: -Infinity, x: 0, y: 0 };
  */
 export function onPress(button, act) {
   button.addEventListener("click", (event) => {
-    const { timeStamp: at, clientX: x, clientY: y, detail } = event;
-    const near = Math.hypot(x - lastPress.x, y - lastPress.y) < TWICE_PX;
-    const twice = detail > 1 || (detail === 1 && near && at - lastPress.at < TWICE_MS);
-    if (detail > 0) lastPress = { at, x, y };
+    const { detail } = event;
+    const twice = detail > 1 || (detail === 1 && fallsThrough(event));
+    if (detail > 0) notePress(event);
     if (!twice) act();
   });
 }

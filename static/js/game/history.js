@@ -7,10 +7,11 @@
 import { byId, make, setAttribute } from "./dom.js";
 import { historyItems } from "./history_rows.js";
 import { fill, gettext, ngettext, sideName } from "./i18n.js";
-import { boardText, replay, squareName, START } from "../local/rules.js";
+import { boardText, counts, replay, squareName, START, trays } from "../local/rules.js";
 
 /** @typedef {import("./types.js").Game} Game */
 /** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").Discs} Discs */
 /** @typedef {import("../local/rules.js").Step} Step */
 /** @typedef {import("./history_rows.js").Item} Item */
 
@@ -113,6 +114,11 @@ export class History {
     for (const id of ["step-forward", "step-last"]) disable(id, last);
   }
 
+  /** What the cards count in the position gone back to, or null when live. @returns {Discs | null} */
+  discs() {
+    return this.ply === null ? null : discsAfter(this.steps, this.ply);
+  }
+
   /** The position gone back to, or null when live. @returns {View | null} */
   view() {
     if (this.ply === null) return null;
@@ -125,6 +131,12 @@ export class History {
       legal: {}, hints: {}, turn: null,
     };
   }
+}
+
+/** The discs on the board and beside it after so many plies. @param {Step[]} steps @param {number} ply @returns {Discs} */
+export function discsAfter(steps, ply) {
+  const board = ply > 0 ? steps[ply - 1].board : START;
+  return { discs: counts(board), trays: trays(board) };
 }
 
 function noMoves() {

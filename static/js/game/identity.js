@@ -6,14 +6,13 @@
 
 /** @typedef {import("./types.js").Person} Person */
 
-/** @returns {Promise<Person>} rejects when the server can't be reached or refuses */
+/** @returns {Promise<Person | null>} null when the server refuses; rejects when it can't be reached */
 export async function becomeGuest() {
   const token = document.querySelector('meta[name="csrf-token"]')?.getAttribute("content") ?? "";
   const answer = await fetch("/guest", {
     method: "POST", headers: { "X-CSRFToken": token, Accept: "application/json" }, credentials: "same-origin",
   });
-  if (!answer.ok) throw new Error(`guest: ${answer.status}`);
-  return answer.json();
+  return answer.ok ? answer.json() : null;
 }
 
 /** @param {string} code the room's */

@@ -13,7 +13,11 @@ import { isYou } from "./rights.js";
 /** @typedef {import("./types.js").Person} Person */
 /** @typedef {import("./types.js").Side} Side */
 /** @typedef {import("./rights.js").Rights} Rights */
-/** @typedef {{snapshot: Snapshot, you: Person | null, rights: Rights, here: number[] | null}} Picture */
+/** @typedef {import("./types.js").Discs} Discs */
+/**
+ * `past` counts the discs of the position gone back to; null shows the live ones.
+ * @typedef {{snapshot: Snapshot, you: Person | null, rights: Rights, here: number[] | null, past: Discs | null}} Picture
+ */
 /** @typedef {{sit: (side: Side) => void, stand: () => void}} Acts */
 
 const TRAY = 30;
@@ -54,9 +58,10 @@ export class Card {
     setAttribute(this.disc, "data-disc", side);
     setText(this.name, who ? occupantName(who) : gettext("Free seat"));
     this.drawAbout(side, picture);
-    setText(this.count, game ? String(game.discs[side]) : "");
-    setAttribute(this.count, "aria-label", game ? discsText(game.discs[side]) : null);
-    this.drawTray(game ? game.trays[side] : TRAY);
+    const shown = game && (picture.past ?? game);
+    setText(this.count, shown ? String(shown.discs[side]) : "");
+    setAttribute(this.count, "aria-label", shown ? discsText(shown.discs[side]) : null);
+    this.drawTray(shown ? shown.trays[side] : TRAY);
     this.drawButton(side, picture.rights);
   }
 
@@ -104,6 +109,7 @@ export class Card {
 
   /** Several times a second while a clock runs. @param {Snapshot} snapshot @param {number} serverNow */
   drawClock(snapshot, serverNow) {
+    setAttribute(this.clock, "hidden", snapshot.phase === "over" || snapshot.phase === "closed");
     const left = msLeft(snapshot, this.side, serverNow);
     const runs = runningSide(snapshot) === this.side;
     const short = runs && left !== null && left < SHORT_MS;

@@ -4,7 +4,7 @@
  * stands beside the board and never covers it.
  */
 
-import { make, onPress, setAttribute } from "./dom.js";
+import { discMark, make, onPress, setAttribute } from "./dom.js";
 import { fill, gettext, occupantName } from "./i18n.js";
 import { SIDES } from "./rights.js";
 import { reasonText, story, titleText } from "./story.js";
@@ -35,12 +35,12 @@ export class ResultCard {
     if (!game || !result) return this.root.replaceChildren();
     setAttribute(this.root, "data-winner", result.winner);
     const next = this.rematch(game, rights);
-    const title = make("h2", {}, titleText(result));
+    const title = make("h2", {}, ...unbroken(titleText(result)));
     const words = [reasonText(result), story(result, steps), rematchText(game, rights)];
     this.root.replaceChildren(
       make("div", { class: "result-head" }, title, next),
       make("div", { class: "score", "aria-hidden": "true" }, ...SIDES.map((side) => scoreRow(side, result))),
-      make("p", { class: "result-why" }, words.filter(Boolean).join(" ")),
+      make("p", { class: "result-why" }, ...unbroken(words.filter(Boolean).join(" "))),
     );
   }
 
@@ -69,10 +69,17 @@ function rematchText(game, rights) {
   return asks ? fill(gettext("%(name)s asks for a rematch."), { name: occupantName(game.players[asks]) }) : "";
 }
 
+/** A text in pieces, so that no line ends within a score. @param {string} text */
+function unbroken(text) {
+  return text.split(/(\d+–\d+)/).map((part, index) =>
+    (index % 2 ? make("span", { class: "unbroken" }, part) : part));
+}
+
 /** @param {Side} side @param {Result} result */
 function scoreRow(side, result) {
   const discs = Array.from({ length: result[side] }, () => make("i", {}));
   return make("div", { class: "score-row", "data-side": side },
+    discMark(side),
     make("strong", { class: "score-count" }, String(result[side])),
     make("span", { class: "score-discs" }, ...discs));
 }

@@ -81,7 +81,10 @@ class RoomPage {
       send: (command) => this.link.send(command),
       you: () => this.you,
       identify: async () => {
-        this.meet(await becomeGuest());
+        const person = await becomeGuest();
+        // The page is too old for the server to take anything from it; the command isn't repeated.
+        if (!person) return window.location.reload();
+        this.meet(person);
         this.link.reopen();
       },
       unsent: () => this.tell(gettext("There is no connection. Nothing was sent.")),
@@ -207,7 +210,9 @@ class RoomPage {
     const ended = result !== null && !before.game?.result;
     const words = [pliesText(plies, ended)];
     const passes = plies.filter((ply) => ply.square === null).map((ply) => ply.side);
-    if (passes.length || now.game?.id !== before.game?.id) this.passes.show(passes);
+    // Nobody is asked to wait for a pass over a finished board; the history keeps it.
+    if (ended) this.passes.show([]);
+    else if (passes.length || now.game?.id !== before.game?.id) this.passes.show(passes);
     if (plies.length) this.status.calm();
     if (result && ended) words.push(resultText(result));
     if (now.notice && JSON.stringify(now.notice) !== JSON.stringify(before.notice)) {
@@ -269,7 +274,7 @@ class RoomPage {
     this.board.setDisabled(!live || this.history.ply !== null);
     this.bottom = bottomSide(snapshot, you, this.bottom);
     const here = this.store.peopleKnown && live ? this.store.people.here : null;
-    const picture = { snapshot, you, rights, here };
+    const picture = { snapshot, you, rights, here, past: this.history.discs() };
     this.cards.bottom.draw(this.bottom, picture);
     this.cards.top.draw(otherSide(this.bottom), picture);
     this.controls?.draw(rights, live, snapshot.game === null, snapshot.phase === "closed");

@@ -88,4 +88,6 @@
  * @property {Side | null} turn
  */
 
+/** What the side cards count. @typedef {{discs: Record<Side, number>, trays: Record<Side, number>}} Discs */
+
 export {};
