@@ -99,7 +99,7 @@ def test_a_double_click_on_a_dialogs_button_plays_nothing(new_person):
     dark.page.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(dark.page.locator("dialog")).to_be_hidden()
     dark.counts(2, 2)
-    dark.place("f5")
+    dark.square("f5").press("Enter")
     light.shows_last("f5")
 
 
