@@ -288,7 +288,7 @@ def _by_host(
         case AddBot(side, level):
             return _add_bot(state, side, level, now_ms, policy)
         case RemoveBot(side):
-            return _remove_bot(state, side)
+            return _remove_bot(state, side, now_ms)
         case _:
             _require_seated_host(state)
     match command:
@@ -349,7 +349,7 @@ def _add_bot(state: RoomState, side: Side, level: str, now_ms: int, policy: Poli
     return [*events, SatDown(side, Bot(level), now_ms)]
 
 
-def _remove_bot(state: RoomState, side: Side) -> list[Event]:
+def _remove_bot(state: RoomState, side: Side, now_ms: int) -> list[Event]:
     chair = state.chair(side)
     if not isinstance(chair.who, Bot):
         raise Refused("not_a_bot")
@@ -357,7 +357,7 @@ def _remove_bot(state: RoomState, side: Side) -> list[Event]:
         raise Refused("already_leaving")
     if state.running_game is not None:
         return [RemovalAsked(side)]
-    return swap_events(state, 0) or [StoodUp(side, "bot_removed")]
+    return swap_events(state, now_ms) or [StoodUp(side, "bot_removed")]
 
 
 # --- coming and going ------------------------------------------------------------------------

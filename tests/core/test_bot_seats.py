@@ -3,7 +3,7 @@
 import pytest
 
 from games.core.events import SatDown, StoodUp
-from story import PEOPLE, bot_game, game, room
+from story import PEOPLE, START_MS, bot_game, game, room
 
 
 def test_the_host_puts_a_bot_on_a_free_seat_and_takes_it_off():
@@ -144,3 +144,9 @@ def test_the_rooms_closing_swaps_nobody():
 def test_after_removal_the_seat_is_free_for_anyone():
     story = bot_game("1 alice removes light", "2 alice resigns", "3 bob sits light")
     assert story.seat("light") == "bob"
+
+
+def test_removing_the_bot_right_after_the_result_seats_who_had_reserved_from_now_on():
+    story = bot_game("1 eve reserves light", "2 alice resigns", "2.1 alice removes light")
+    assert story.seat("light") == "eve"
+    assert story.state.light.since_ms == START_MS + 2_100
