@@ -285,11 +285,6 @@ def running_ms(room: Frame) -> int | None:
     return min((limit for limit in limits.values() if limit is not None), default=None)
 
 
-def code_of(path: str) -> str:
-    """Return the room code in the path of a room's page."""
-    return urlsplit(path).path.rpartition("/")[2]
-
-
 def link_secret_of(path: str) -> str | None:
     """Return the secret in the path of a room that isn't listed."""
     return parse_qs(urlsplit(path).query).get("k", [None])[0]
