@@ -11,7 +11,7 @@ from games.core.state import Bot, Chair, Game, Occupant, Outcome, Person, Reason
 from games.models import Room, Seat
 from games.rules.board import Board, Side
 from games.rules.notation import parse_board
-from games.select import Select
+from games.statements import Select
 
 Columns = dict[str, Any]
 

@@ -13,6 +13,7 @@ from games.models import Game as GameRow
 from games.models import Move, Playing, Result, Room, RoomEvent, Seat
 from games.rules.board import Placed, Score
 from games.rules.notation import board_text
+from games.statements import Write
 
 
 class AlreadyPlaying(Exception):
@@ -54,12 +55,12 @@ def save(stored: Stored, after: RoomState, events: list[Event], wake_at_ms: int 
             _insert_result(game_id, event)
     if game_id is not None and game_id == keys.game_id:
         assert before.game is not None and after.game is not None
-        _update(GameRow, game_id, _game_columns(before.game), _game_columns(after.game))
+        _update(_GAME, _game_columns(before.game), _game_columns(after.game), game_id)
     _save_seats(
         keys.room_id, before, after, swapped=any(isinstance(e, SeatsSwapped) for e in events)
     )
     saved = Keys(keys.room_id, game_id, wake_at_ms)
-    _update(Room, keys.room_id, _room_columns(before, keys), _room_columns(after, saved))
+    _update(_ROOM, _room_columns(before, keys), _room_columns(after, saved), keys.room_id)
     return Stored(saved, after)
 
 
@@ -67,13 +68,16 @@ def log(
     room_id: int, seq: int, at_ms: int, actor: Person | None, command: str, events: list[Event]
 ) -> None:
     """Append to the audit log."""
-    RoomEvent.objects.create(
-        room_id=room_id,
-        seq=seq,
-        at_ms=at_ms,
-        actor_id=None if actor is None else actor.id,
-        command=command,
-        events=[_described(event) for event in events],
+    described = [_described(event) for event in events]
+    _EVENT(
+        {
+            "room_id": room_id,
+            "seq": seq,
+            "at_ms": at_ms,
+            "actor_id": None if actor is None else actor.id,
+            "command": command,
+            "events": msgspec.json.encode(described).decode(),
+        }
     )
 
 
@@ -88,11 +92,10 @@ def people(ids: list[int]) -> list[Person]:
     return [person_of(rows[pk]) for pk in ids if pk in rows]
 
 
-def _update(model: type[Room] | type[GameRow], pk: int, before: Columns, after: Columns) -> None:
-    """Write the columns that differ, if any."""
-    changed = {name: value for name, value in after.items() if before[name] != value}
-    if changed:
-        model._default_manager.filter(pk=pk).update(**changed)
+def _update(write: Write, before: Columns, after: Columns, *found_by: Any) -> None:
+    """Write the columns if any differs."""
+    if before != after:
+        write(after, *found_by)
 
 
 def _room_columns(state: RoomState, keys: Keys) -> Columns:
@@ -130,18 +133,15 @@ def _seat_columns(chair: Chair) -> Columns:
 
 
 def _save_seats(room_id: int, before: RoomState, after: RoomState, swapped: bool) -> None:
-    seats = Seat.objects.filter(room_id=room_id)
     if swapped:
         # Each of the two may be on one seat only at any instant, also between two statements.
-        seats.update(person=None, bot_level="")
+        Seat.objects.filter(room_id=room_id).update(person=None, bot_level="")
     for side in SIDES:
         old, new = before.chair(side), after.chair(side)
         if swapped:
-            seats.filter(side=side.value).update(**_seat_columns(new))
+            _SEAT(_seat_columns(new), room_id, side.value)
         elif old is not new:
-            columns = _seat_columns(new)
-            if columns != _seat_columns(old):
-                seats.filter(side=side.value).update(**columns)
+            _update(_SEAT, _seat_columns(old), _seat_columns(new), room_id, side.value)
 
 
 def _game_columns(game: Game) -> Columns:
@@ -190,21 +190,19 @@ def _insert_game(room_id: int, game: Game) -> int:
 
 
 def _insert_moves(game_id: int, event: Moved, ply: int) -> None:
-    rows = []
     for number, played in enumerate(event.plies, start=ply + 1):
         placed = played if isinstance(played, Placed) else None
-        rows.append(
-            Move(
-                game_id=game_id,
-                ply=number,
-                side=played.side.value,
-                square=None if placed is None else placed.square,
-                from_opponent_tray=placed is not None and placed.from_opponent_tray,
-                took_ms=0 if placed is None else event.took_ms,
-                at_ms=event.at_ms,
-            )
+        _MOVE(
+            {
+                "game_id": game_id,
+                "ply": number,
+                "side": played.side.value,
+                "square": None if placed is None else placed.square,
+                "from_opponent_tray": placed is not None and placed.from_opponent_tray,
+                "took_ms": 0 if placed is None else event.took_ms,
+                "at_ms": event.at_ms,
+            }
         )
-    Move.objects.bulk_create(rows)
 
 
 def _insert_result(game_id: int, event: GameEnded) -> None:
@@ -232,3 +230,22 @@ def _described(event: Event) -> Columns:
         placed = [ply.square if isinstance(ply, Placed) else None for ply in event.plies]
         return described | {"squares": placed, "took_ms": event.took_ms}
     return described | dict(msgspec.to_builtins(event))
+
+
+_ROOM_FIELDS = (
+    "game_id wake_at_ms host_id host_since_ms host_away_ms rematch empty_since_ms closed_ms "
+    "outage_seen_ms notice_ms seq last_ms"
+)
+_SEAT_FIELDS = "person_id bot_level since_ms away_ms reserved_by_id reserver_away_ms leaving"
+_GAME_FIELDS = (
+    "board turn moves ply dark_placed light_placed last turned clock_side clock_spent_ms "
+    "clock_since_ms dark_total_ms light_total_ms host_paused empty_paused stopped_ms ended_ms"
+)
+_MOVE_FIELDS = "game_id ply side square from_opponent_tray took_ms at_ms"
+_EVENT_FIELDS = "room_id seq at_ms actor_id command events"
+
+_ROOM = Write(Room, _ROOM_FIELDS.split(), where=["id"])
+_SEAT = Write(Seat, _SEAT_FIELDS.split(), where=["room_id", "side"])
+_GAME = Write(GameRow, _GAME_FIELDS.split(), where=["id"])
+_MOVE = Write(Move, _MOVE_FIELDS.split())
+_EVENT = Write(RoomEvent, _EVENT_FIELDS.split())
