@@ -139,7 +139,6 @@ class RoomConsumer(LiveConsumer):
         await super().connect()
         self.actor: Person | None = None
         self.socket: presence.Socket | None = None
-        self.broker = hub.broker()
         self.bucket = Bucket()
         self.inbox: asyncio.Queue[tuple[str | None, int]] = asyncio.Queue(FRAMES_WAITING)
         query = parse_qs(self.scope.get("query_string", b"").decode("ascii", "replace"))
@@ -165,11 +164,9 @@ class RoomConsumer(LiveConsumer):
             await self.inbox.join()
         await super().disconnect(code)
         if self.socket is not None:
-            try:
-                await presence.leave(self.broker, self.socket, now_ms())
-                people_changed(self.room_id)
-            except AWAY:
-                pass  # The heartbeat expires by itself.
+            hub.heartbeats.leave(self.socket, now_ms())
+            self.socket = None
+            people_changed(self.room_id)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Stamp a frame with the instant of its receipt and let it wait for its turn."""
@@ -233,7 +230,8 @@ class RoomConsumer(LiveConsumer):
                 return
             who = presence.ANONYMOUS if self.actor is None else str(self.actor.id)
             self.socket = presence.Socket(self.room_id, who, secrets.token_hex(6), received_ms)
-        await self._beat(received_ms)
+        if await hub.heartbeats.beat(self.socket, received_ms):
+            people_changed(self.room_id)
         answer = await in_database(services.join)(self.room_id, self.actor, received_ms)
         you = None if self.actor is None else occupant(self.actor)
         secret = self._secret(answer)
@@ -258,23 +256,21 @@ class RoomConsumer(LiveConsumer):
         return services.seat_secret(self.room_id, answer.state, self.actor)
 
     async def _ping(self, frame: wire.PingFrame, received_ms: int) -> None:
-        if await self._beat(received_ms):
-            # This tab had counted as gone, or the broker has lost its memory.
-            await in_database(services.join)(self.room_id, self.actor, received_ms)
+        assert self.socket is not None
+        hub.heartbeats.beat(self.socket, received_ms).add_done_callback(self._beaten)
         seq, newest = hub.newest(self.group)
         if newest is not None and seq > frame.seen:
             await self.send(text_data=newest)
         await self.send(text_data=wire.pong(frame.n, now_ms(), seq))
 
-    async def _beat(self, at_ms: int) -> bool:
-        assert self.socket is not None
-        try:
-            unknown = await presence.beat(self.broker, self.socket, at_ms)
-        except AWAY:
-            return False
-        if unknown:
+    def _beaten(self, unknown: asyncio.Future[bool]) -> None:
+        """This tab had counted as gone, or the broker has lost its memory: it is here again."""
+        if unknown.result() and self.socket is not None:
             people_changed(self.room_id)
-        return unknown
+            self.begin(self._arrive_again())
+
+    async def _arrive_again(self) -> None:
+        await in_database(services.join)(self.room_id, self.actor, now_ms())
 
     # --- asking ------------------------------------------------------------------------------
     async def _command(self, frame: wire.CommandFrame, received_ms: int) -> None:
@@ -308,7 +304,7 @@ class RoomConsumer(LiveConsumer):
         if not isinstance(command, Leave | HandOver):
             return []
         try:
-            view = await presence.async_view(self.broker, self.room_id)
+            view = await presence.async_view(hub.broker, self.room_id)
         except AWAY:
             return []
         return [Person(pk) for pk in view.people]

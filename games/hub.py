@@ -6,6 +6,7 @@ and heartbeats ask for a newer one.
 """
 
 import asyncio
+import functools
 import logging
 from collections.abc import Callable
 from typing import Any
@@ -27,6 +28,7 @@ from games.core.events import (
 )
 from games.core.snapshot import snapshot
 from games.core.state import SIDES, Person, RoomState
+from games.heartbeats import Heartbeats
 from games.services import Advance
 from games.signals import room_advanced
 
@@ -80,13 +82,16 @@ class Hub:
         self._reader: asyncio.Task[None] | None = None
         self._channel = ""
         self._starting = asyncio.Lock()
-        self._broker: redis.asyncio.Redis | None = None
 
+    @functools.cached_property
     def broker(self) -> redis.asyncio.Redis:
-        """Return this process's client for presence; all sockets share its connections."""
-        if self._broker is None:
-            self._broker = async_client()
-        return self._broker
+        """This process's client for presence; all sockets share its connections."""
+        return async_client()
+
+    @functools.cached_property
+    def heartbeats(self) -> Heartbeats:
+        """Where the sockets say that they are alive."""
+        return Heartbeats(self.broker)
 
     async def watch(self, group: str, send: Send) -> Watch:
         """Begin to hand the frames of a group to `send`. Raises `broker.AWAY`."""
@@ -190,7 +195,7 @@ class Hub:
     async def _tell_people(self, watch: Watch, room_id: int) -> None:
         """Tell how many watch and which of the seated are here, if that has changed."""
         try:
-            view = await presence.async_view(self.broker(), room_id)
+            view = await presence.async_view(self.broker, room_id)
         except AWAY as error:
             logger.warning("Presence could not be read: %s", error)
             return

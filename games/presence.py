@@ -6,12 +6,11 @@ expires, from which the sweep takes those who are gone. `who` is a person's id, 
 spectator without an identity. Instants are milliseconds since the epoch.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
 import redis
 import redis.asyncio
-from django.conf import settings
 
 ANONYMOUS = "-"
 DUE = "presence:due"
@@ -43,6 +42,14 @@ class Socket(NamedTuple):
     def member(self) -> str:
         """Its member in the set of expiries."""
         return f"{self.room_id}|{self.field}"
+
+
+class Beat(NamedTuple):
+    """A heartbeat of a socket, and the instant at which it counts as gone without another."""
+
+    socket: Socket
+    at_ms: int
+    expires_ms: int
 
 
 class Present(NamedTuple):
@@ -82,24 +89,19 @@ def room_key(room_id: int) -> str:
     return f"presence:room:{room_id}"
 
 
-async def beat(broker: redis.asyncio.Redis, socket: Socket, now_ms: int) -> bool:
-    """Note a heartbeat. Return whether the socket was unknown: new, or counted as gone."""
-    return await _note(broker, socket, now_ms, now_ms + settings.DURATIONS.gone_ms)
-
-
-async def leave(broker: redis.asyncio.Redis, socket: Socket, now_ms: int) -> None:
-    """Note that the socket was closed: it is gone after a moment, in which a reload comes back."""
-    await _note(broker, socket, now_ms, now_ms + settings.DURATIONS.reload_ms)
-
-
-async def _note(broker: redis.asyncio.Redis, socket: Socket, now_ms: int, expires_ms: int) -> bool:
-    key = room_key(socket.room_id)
+async def note(broker: redis.asyncio.Redis, beats: Collection[Beat]) -> set[int]:
+    """Note heartbeats. Return the rooms in which any of these sockets was unknown."""
+    rooms: dict[int, dict[str, str]] = {}
+    for socket, at_ms, _ in beats:
+        rooms.setdefault(socket.room_id, {})[socket.field] = f"{socket.arrived_ms}|{at_ms}"
     pipe: Any = broker.pipeline(transaction=True)
-    pipe.hset(key, socket.field, f"{socket.arrived_ms}|{now_ms}")
-    pipe.expire(key, KEPT_SECONDS)
-    pipe.zadd(DUE, {socket.member: expires_ms})
-    added, *_ = await pipe.execute()
-    return bool(added)
+    pipe.zadd(DUE, {beat.socket.member: beat.expires_ms for beat in beats})
+    for room_id, fields in rooms.items():
+        pipe.hset(room_key(room_id), mapping=fields)
+    for room_id in rooms:
+        pipe.expire(room_key(room_id), KEPT_SECONDS)
+    _, *answers = await pipe.execute()
+    return {room_id for room_id, added in zip(rooms, answers, strict=False) if added}
 
 
 def claim_gone(broker: redis.Redis, now_ms: int, most: int = 500) -> list[Gone]:

@@ -8,6 +8,7 @@ from games import presence, services, uptime
 from games.broker import async_client, client
 from games.clocks import now_ms
 from games.core.commands import Resign, Sit
+from games.heartbeats import Heartbeats
 from games.models import Room
 from games.rules.board import Side
 from games.tasks import reconcile, sweep
@@ -18,7 +19,7 @@ def beat(room_id: int, who: str, at_ms: int, name: str = "s1", arrived_ms: int =
         broker = async_client()
         try:
             socket = presence.Socket(room_id, who, name, arrived_ms or at_ms)
-            return await presence.beat(broker, socket, at_ms)
+            return await Heartbeats(broker).beat(socket, at_ms)
         finally:
             await broker.aclose()
 
@@ -29,7 +30,7 @@ def close(room_id: int, who: str, at_ms: int, name: str = "s1") -> None:
     async def send() -> None:
         broker = async_client()
         try:
-            await presence.leave(broker, presence.Socket(room_id, who, name, at_ms), at_ms)
+            await Heartbeats(broker).leave(presence.Socket(room_id, who, name, at_ms), at_ms)
         finally:
             await broker.aclose()
 
