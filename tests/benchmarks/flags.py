@@ -17,8 +17,8 @@ SPREAD_S = 20.0
 class Watched:
     """A game in which nobody moves. Like a page, it pings when its clock shows zero."""
 
-    def __init__(self, line: Line, done: Callable[[float], None]) -> None:
-        self.line, self.done = line, done
+    def __init__(self, line: Line, opponent: Line, done: Callable[[float], None]) -> None:
+        self.line, self.opponent, self.done = line, opponent, done
         self.due: float | None = None
         self.ended = asyncio.Event()
         line.hear = self.hear
@@ -40,12 +40,16 @@ class Watched:
     def ping(self) -> None:
         """Say that somebody is here."""
         if not self.ended.is_set():
-            self.line.send(b'{"t":"ping","n":1,"seen":0}')
+            for line in (self.line, self.opponent):
+                line.send(b'{"t":"ping","n":1,"seen":0}')
 
     async def live(self, starts_in_s: float) -> None:
         """Join, start, and ping until it is over."""
         self.line.send(JOIN)
-        await asyncio.sleep(starts_in_s)
+        starts_at = time.perf_counter() + starts_in_s
+        while (left_s := starts_at - time.perf_counter()) > 0:
+            await asyncio.sleep(min(left_s, 4.0))
+            self.ping()
         self.line.send(b'{"t":"start"}')
         while not self.ended.is_set():
             with contextlib.suppress(TimeoutError):
@@ -64,13 +68,17 @@ async def fall(
     late: list[float] = []
     gate = asyncio.Semaphore(20)
 
-    async def one(number: int, room: dict[str, str]) -> Watched:
+    async def enter(room: dict[str, str], side: str) -> Line:
         async with gate:
-            headers = {"Origin": f"http://{host}", "Cookie": room["dark"]}
-            line = await connect(host, f"/ws/r/{room['code']}", headers)
-        return Watched(line, late.append)
+            headers = {"Origin": f"http://{host}", "Cookie": room[side]}
+            return await connect(host, f"/ws/r/{room['code']}", headers)
 
-    games = await asyncio.gather(*(one(number, room) for number, room in enumerate(seeded)))
+    async def one(room: dict[str, str]) -> Watched:
+        opponent = await enter(room, "light")
+        opponent.send(JOIN)
+        return Watched(await enter(room, "dark"), opponent, late.append)
+
+    games = await asyncio.gather(*(one(room) for room in seeded))
     step = SPREAD_S / len(games)
     lives = [asyncio.create_task(game.live(at * step)) for at, game in enumerate(games)]
     if kill is not None:
@@ -81,4 +89,5 @@ async def fall(
         task.cancel()
     for game in games:
         game.line.close()
+        game.opponent.close()
     return late, len(pending)

@@ -11,6 +11,7 @@ import asyncio
 import json
 import os
 import platform
+import signal
 import socket
 import subprocess
 import sys
@@ -243,6 +244,7 @@ def main() -> int:
         "--only", nargs="+", default=["100", "200", "memory", "flags"], help="which parts to run"
     )
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the site is ended too
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         databases = backends.Databases(place)

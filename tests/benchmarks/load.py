@@ -68,8 +68,10 @@ class Tab:
         """Take the time of a picture; keep what a player needs."""
         at = time.perf_counter()
         if self.role == "spectator":
-            if text.startswith(b'{"t":"room"'):
-                self.room.seen(self, int(text.split(b'"ply":', 1)[1].split(b",", 1)[0]), at)
+            head, found, rest = text.partition(b'"ply":')
+            if found and head.startswith(b'{"t":"room"'):
+                ply, _, _ = rest.partition(b"," if b"," in rest[:5] else b"}")
+                self.room.seen(self, int(ply), at)
             return
         frame = _decoder.decode(text)
         if frame.t == "room" and frame.game is not None:
