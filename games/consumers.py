@@ -21,7 +21,7 @@ from games.core.state import Person
 from games.database import in_database
 from games.hub import LOBBY, hub, people_changed, room_group
 from games.languages import language_of
-from games.limits import FRAMES_WAITING, REFUSALS_ONE_IN, Bucket
+from games.limits import FRAMES_WAITING, REFUSALS_ONE_IN, Bucket, Share, shares
 from games.messages import message
 from games.models import Room
 from games.services import Answer
@@ -62,15 +62,25 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     channel_layer_alias = "none"
     group = ""
 
+    async def __call__(self, *call: Any) -> None:
+        """Serve, and let go of everything at the end, however that comes.
+
+        The web server cancels who takes long to end; `disconnect` alone would be cut short.
+        """
+        self.outbox = Outbox()
+        self.tasks: list[asyncio.Task[None]] = []
+        try:
+            await super().__call__(*call)
+        finally:
+            await self.let_go()
+
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Handle a message at once. No database connection is held here that could be old."""
         await getattr(self, get_handler_name(message))(message)
 
     async def connect(self) -> None:
         """Accept, and begin to send what the hub hands over."""
-        self.outbox = Outbox()
         self.language = language_of(self.scope)
-        self.tasks: list[asyncio.Task[None]] = []
         await self.accept()
 
     async def follow(self, group: str) -> None:
@@ -91,12 +101,12 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             logger.error("A socket failed", exc_info=task.exception())
             asyncio.create_task(self.close(CLOSE_ERROR))  # noqa: RUF006
 
-    async def disconnect(self, code: int) -> None:
-        """Receive nothing any more."""
-        if self.group:
-            await hub.unwatch(self.group, self.outbox.put)
+    async def let_go(self) -> None:
+        """Receive and send nothing any more."""
         for task in self.tasks:
             task.cancel()
+        if self.group:
+            await hub.unwatch(self.group, self.outbox.put)
 
     async def refuse(self, code: str, frame_id: int | None = None) -> None:
         """Answer with a code and its message in the person's language."""
@@ -134,6 +144,8 @@ class LobbyConsumer(LiveConsumer):
 class RoomConsumer(LiveConsumer):
     """One tab in a room: a player's or a spectator's."""
 
+    share: Share | None = None
+
     async def connect(self) -> None:
         """Accept, so that a refusal can be told, and find the room."""
         await super().connect()
@@ -160,13 +172,31 @@ class RoomConsumer(LiveConsumer):
 
         What was sent before is still done.
         """
-        if not self.tasks[0].done():
-            await self.inbox.join()
-        await super().disconnect(code)
+        done = asyncio.create_task(self.inbox.join())
+        try:
+            await asyncio.wait((done, self.tasks[0]), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            done.cancel()
         if self.socket is not None:
             hub.heartbeats.leave(self.socket, now_ms())
             self.socket = None
             people_changed(self.room_id)
+
+    async def let_go(self) -> None:
+        """Give up what is this socket's of the person's share, too."""
+        if self.share is not None and self.actor is not None:
+            shares.leave(self.actor.id, self._give_way)
+        await super().let_go()
+
+    def _give_way(self) -> None:
+        """Close in favour of a newer socket of the same person."""
+        self.begin(self._refuse_and_close("too_many_tabs", CLOSE_FLOOD))
+
+    async def _refuse_and_close(
+        self, code: str, close_code: int, frame_id: int | None = None
+    ) -> None:
+        await self.refuse(code, frame_id)
+        await self.close(close_code)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Stamp a frame with the instant of its receipt and let it wait for its turn."""
@@ -191,8 +221,7 @@ class RoomConsumer(LiveConsumer):
     async def _answer(self, text: str | None, received_ms: int) -> None:
         """Answer one frame. Whatever is wrong with it, the answer is a code."""
         if self.room_id == 0:
-            await self.refuse("unknown_room")
-            await self.close(CLOSE_NO_ROOM)
+            await self._refuse_and_close("unknown_room", CLOSE_NO_ROOM)
             return
         try:
             if text is None:
@@ -219,15 +248,15 @@ class RoomConsumer(LiveConsumer):
         if self.socket is None:
             self.actor = await in_database(self._identity)(frame.secret)
             if self.private:
-                await self.refuse("private_room", frame.id)
-                await self.close(CLOSE_PRIVATE)
+                await self._refuse_and_close("private_room", CLOSE_PRIVATE, frame.id)
                 return
             try:
                 await self.follow(room_group(self.room_id))
             except AWAY:
-                await self.refuse("unavailable", frame.id)
-                await self.close(CLOSE_ERROR)
+                await self._refuse_and_close("unavailable", CLOSE_ERROR, frame.id)
                 return
+            if self.actor is not None:
+                self.share = shares.enter(self.actor.id, self._give_way)
             who = presence.ANONYMOUS if self.actor is None else str(self.actor.id)
             self.socket = presence.Socket(self.room_id, who, secrets.token_hex(6), received_ms)
         if await hub.heartbeats.beat(self.socket, received_ms):
@@ -276,6 +305,9 @@ class RoomConsumer(LiveConsumer):
     async def _command(self, frame: wire.CommandFrame, received_ms: int) -> None:
         if self.actor is None:
             await self.refuse("no_identity", frame.id)
+            return
+        if self.share is not None and not self.share.commands.take(received_ms):
+            await self.refuse("too_fast", frame.id)
             return
         if not ticker.serving():
             await self.refuse("unavailable", frame.id)

@@ -51,6 +51,7 @@ MESSAGES = {
     "join_first": _("The page has not joined the room yet. Reload it."),
     "outdated": _("This page is from another version of the site. Reload it."),
     "too_fast": _("Too many requests at once. Wait a moment and try again."),
+    "too_many_tabs": _("You have too many tabs open here. Close some, then come back to this one."),
 }
 
 

@@ -7,7 +7,8 @@ from games.broker import AWAY
 
 WINDOW_S = 60
 TRIES_A_PERSON = 10
-TRIES_AN_ADDRESS = 30
+TRIES_AN_ADDRESS = 120
+"""Thirty people behind one address may each mistype a code. There are 8·10¹¹ codes to guess."""
 
 
 def may_try_code(request: HttpRequest) -> bool:

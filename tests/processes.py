@@ -59,3 +59,10 @@ def eventually(condition: Callable[[], bool], timeout_s: float = 30.0) -> bool:
             return False
         time.sleep(0.05)
     return True
+
+
+def resident_mb(pid: int) -> float:
+    """Return how much memory a process really has at the moment, in MB."""
+    status = (PROC / str(pid) / "status").read_text()
+    line = next(line for line in status.splitlines() if line.startswith("VmRSS:"))
+    return int(line.split()[1]) / 1024

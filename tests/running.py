@@ -19,7 +19,7 @@ START_S = 60.0
 """Long enough for a machine that is busy with other things; a start takes a few seconds."""
 STOP_S = 45.0
 NAMES = {
-    "-m daphne": "web server",
+    "-m reversi_site.web": "web server",
     "--quiet worker": "worker",
     "--quiet beat": "beat",
     "unixsocket:": "broker",

@@ -45,6 +45,8 @@ class Durations:
     """How often the sweep looks for what is due."""
     late_ms: int = 250
     """The sweep acts so much after the instant: a move received in time is stored first."""
+    unread_ms: int = 30 * SECOND
+    """A connection that has read nothing of what waits for it for so long is ended."""
 
     @classmethod
     def from_text(cls, text: str) -> Self:

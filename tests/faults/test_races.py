@@ -15,7 +15,11 @@ STRIKES = int(os.environ.get("HAMMER_STRIKES", "120"))
 
 
 def hammer(site, *arguments: object) -> "subprocess.Popen[str]":
-    command = [sys.executable, "-m", "tests.faults.hammer", *map(str, arguments)]
+    return script("hammer", site, *arguments)
+
+
+def script(name: str, site, *arguments: object) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-m", f"tests.faults.{name}", *map(str, arguments)]
     return subprocess.Popen(
         command,
         cwd=ROOT,
@@ -43,4 +47,31 @@ def test_eight_processes_at_one_game_leave_rows_that_agree(serve_site):
     assert set(answers) <= commands | set(MESSAGES)
     assert answers["Place"] > PROCESSES
     assert answers["stale"] > 0
+    assert "agree with their moves" in site.manage("verify_games")
+
+
+DUELS = {
+    "move_and_flag": {"moved", "swept", "too late"},
+    "two_starts": {"one game"},
+    "two_on_one_seat": {"ben", "eve"},
+    "two_rematches": {"swapped"},
+    "leave_and_last_move": {"discs", "left", "resign"},
+}
+"""Two deeds at once, and what may come of them."""
+FLAGS = 4
+"""So often the first of them is fought for one of each other (`tests.faults.duels`)."""
+
+
+def test_of_two_deeds_at_the_same_moment_one_comes_first_and_the_other_after_it(serve_site):
+    site = serve_site(start=False)
+    times = max(5, STRIKES // 20)
+    process = script("duels", site, 1, times)
+    out, err = process.communicate(timeout=900)
+    assert process.returncode == 0, err
+    outcomes: Counter[str] = Counter(json.loads(out))
+    for name, possible in DUELS.items():
+        came = {each.partition(": ")[2]: count for each, count in outcomes.items() if name in each}
+        assert set(came) <= possible
+        assert sum(came.values()) == times * (FLAGS if name == "move_and_flag" else 1)
+    assert outcomes["move_and_flag: moved"] and outcomes["move_and_flag: too late"]
     assert "agree with their moves" in site.manage("verify_games")

@@ -172,6 +172,17 @@ test("a room that is unknown or private isn't asked for again", () => {
   assert.equal(it.timers.size, 0);
 });
 
+test("a line closed for too many frames or tabs is tried again only when the page is seen", () => {
+  const it = bench();
+  it.link.connect();
+  it.hello();
+  it.last().onclose({ code: 4429 });
+  assert.equal(it.link.status, "lost");
+  assert.equal(it.timers.size, 0);
+  it.link.wake();
+  assert.equal(it.sockets.length, 2);
+});
+
 test("an old socket isn't heard after a new one was opened", () => {
   const it = bench();
   it.link.connect();

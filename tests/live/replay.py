@@ -60,7 +60,7 @@ class Table:
         self.dark.ask("start")
         passes = []
         for placed, square in enumerate(game.squares, start=1):
-            picture = self._mover().place(square)["game"]
+            picture = self.mover().place(square)["game"]
             if picture["moves"].endswith("--"):
                 passes.append(placed)
         faults = []
@@ -76,7 +76,7 @@ class Table:
             self.dark.ask("end", game=picture["number"])
         return faults
 
-    def _mover(self) -> RoomSocket:
+    def mover(self) -> RoomSocket:
         newest = max((self.dark, self.light), key=lambda tab: tab.room["seq"]).room
         mover = self.dark if newest["game"]["turn"] == "dark" else self.light
         mover.wait_for_room(lambda room: room["seq"] >= newest["seq"])

@@ -14,6 +14,7 @@ import redis
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
+from games.limits import MAX_MESSAGE_BYTES
 from reversi_site import broker, preflight
 from reversi_site.supervisor import Program, Signals, Supervisor
 
@@ -80,10 +81,12 @@ def web_program(listener: int) -> Program:
     return Program(
         "web server",
         [
-            *(sys.executable, "-m", "daphne", "--verbosity", "0", "--no-server-name"),
+            *(sys.executable, "-m", "reversi_site.web", "--verbosity", "0", "--no-server-name"),
             *("--fd", str(listener)),
             *("--ping-interval", "60", "--ping-timeout", "120"),
             *("--http-timeout", "60", "--application-close-timeout", "5"),
+            *("--websocket-max-message-size", str(MAX_MESSAGE_BYTES)),
+            *("--websocket-max-frame-size", str(MAX_MESSAGE_BYTES)),
             *(["--proxy-headers"] if behind_proxy else []),
             "reversi_site.asgi:application",
         ],

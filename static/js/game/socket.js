@@ -41,6 +41,8 @@ const DEFAULT_BEAT_MS = 4_000;
 const HELLO_MS = 10_000;
 /** Closed with one of these, the room is unknown or private: asking again won't help. */
 const FOR_GOOD = [4403, 4404];
+/** Closed for sending too much or in favour of newer tabs: not tried again until the page is seen. */
+const ENOUGH = 4429;
 /** After waking up an answer comes soon or the line is dead. */
 const WAKE_MS = 2_500;
 
@@ -88,7 +90,10 @@ export class Link {
       socket.send(JSON.stringify({ t: "join", v: 1, secret: this.wishes.secret() }));
     };
     socket.onmessage = (message) => this.received(message.data);
-    socket.onclose = ({ code }) => (FOR_GOOD.includes(code) ? this.giveUp() : this.lose());
+    socket.onclose = ({ code }) => {
+      if (FOR_GOOD.includes(code)) this.giveUp();
+      else this.lose(code !== ENOUGH);
+    };
   }
 
   /** The same line anew, as somebody else or after the page was away: not a loss. */
@@ -188,10 +193,12 @@ export class Link {
     this.become("gone");
   }
 
-  lose() {
+  /** @param {boolean} [again] whether to try again before `wake` */
+  lose(again = true) {
     this.drop();
     if (this.closed) return;
     this.become("lost");
+    if (!again) return;
     const wait = waitBefore(this.attempt, this.env.random());
     this.attempt += 1;
     this.retry = this.env.later(() => this.connect(), wait);
