@@ -6,13 +6,15 @@ and heartbeats ask for a newer one.
 """
 
 import asyncio
+import contextlib
 import functools
 import logging
+import os
+import threading
 from collections.abc import Callable
 from typing import Any
 
 import redis.asyncio
-from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.conf import settings
 
@@ -37,6 +39,9 @@ logger = logging.getLogger(__name__)
 LOBBY = "lobby"
 GATHER_S = 1.0
 """Arrivals and departures are told at most so often to a room, changes of the list to the lobby."""
+
+PUBLISH_S = 5.0
+"""How long a worker waits for a frame to be sent; the client of the broker gives up sooner."""
 
 Send = Callable[[str, str], None]
 """Takes a frame's kind ("room", "people", "lobby") and its text; a newer one of a kind replaces
@@ -134,13 +139,18 @@ class Hub:
         """Send to every process's hub, from any thread. A lost broker is logged, not raised.
 
         This process's own sockets get a picture at once: it doesn't go through the broker first.
+        A process without sockets, a worker or a command, waits until it is sent.
         """
         if self._loop is not None and self._loop.is_running():
             if message["type"] == "frame":
                 self._loop.call_soon_threadsafe(self._deliver, message)
             asyncio.run_coroutine_threadsafe(self._publish(group, message), self._loop)
         else:
-            async_to_sync(self._publish)(group, message)
+            sent = asyncio.run_coroutine_threadsafe(
+                self._publish(group, message), _side_loop(os.getpid())
+            )
+            with contextlib.suppress(TimeoutError):
+                sent.result(PUBLISH_S)
 
     async def _publish(self, group: str, message: dict[str, Any]) -> None:
         try:
@@ -207,6 +217,18 @@ class Hub:
 
 
 hub = Hub()
+
+
+@functools.cache
+def _side_loop(_pid: int) -> asyncio.AbstractEventLoop:
+    """Return an event loop in a thread of its own, for a process (`_pid`) that has none running.
+
+    A loop made for each frame would connect to the broker for each frame. After a fork there are
+    no threads: each process makes its own.
+    """
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, name="hub", daemon=True).start()
+    return loop
 
 
 def people_changed(room_id: int) -> None:

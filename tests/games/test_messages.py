@@ -10,7 +10,8 @@ from games.messages import MESSAGES, message
 
 SOURCES = [*Path("games").rglob("*.py")]
 CODES = re.compile(
-    r"""(?:Refused|BadFrame|refuse)\(\s*"([a-z_]+)"|return "([a-z]+_[a-z_]+)"$""", re.M
+    r"""(?:Refused|BadFrame|refuse(?:_and_close)?)\(\s*"([a-z_]+)"|return "([a-z]+_[a-z_]+)"$""",
+    re.M,
 )
 FROM_THE_RULES = {"occupied", "captures_nothing"}
 FROM_THE_WRITER = {"playing_elsewhere"}
