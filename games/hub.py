@@ -172,7 +172,9 @@ class Hub:
             if message["type"] == "frame":
                 self._deliver(message)
                 continue
-            self._change(watch, message.get("room_id"))
+            watch.changed = True
+            if watch.flush is None or watch.flush.done():
+                watch.flush = asyncio.create_task(self._flush(watch, message.get("room_id")))
 
     async def _compare(self) -> None:
         """Find what was announced but never arrived, for as long as the process runs."""
@@ -180,7 +182,7 @@ class Hub:
             await asyncio.sleep(settings.DURATIONS.beat_ms / 1000)
             try:
                 await self._look_again()
-            except DatabaseError as error:
+            except (*AWAY, DatabaseError) as error:
                 logger.warning("What is watched was not compared with what is stored: %s", error)
 
     async def _look_again(self) -> None:
@@ -193,13 +195,8 @@ class Hub:
         for room_id in await in_database(_advanced)({pk: w.seq for pk, w in watched.items()}):
             answer: services.Answer = await in_database(services.look)(room_id)
             self._deliver(_frame(room_id, answer.state, answer.picture(now_ms())))
-        for room_id, watch in watched.items():
-            self._change(watch, room_id)
-
-    def _change(self, watch: Watch, room_id: int | None) -> None:
-        watch.changed = True
-        if watch.flush is None or watch.flush.done():
-            watch.flush = asyncio.create_task(self._flush(watch, room_id))
+        for room_id, view in (await presence.async_views(self.broker(), list(watched))).items():
+            _show_people(watched[room_id], view)
 
     def _deliver(self, message: dict[str, Any]) -> None:
         """Hand a picture to this process's sockets, unless they have it or a newer one."""
@@ -226,14 +223,19 @@ class Hub:
         except AWAY as error:
             logger.warning("Presence could not be read: %s", error)
             return
-        here = [person for person in view.people if person in watch.seated]
-        frame = wire.people(len(view.present) - len(here), sorted(here))
-        if frame != watch.people:
-            watch.people = frame
-            watch.offer("people", frame)
+        _show_people(watch, view)
 
 
 hub = Hub()
+
+
+def _show_people(watch: Watch, view: presence.View) -> None:
+    """Tell a room's viewers who is there, if that has changed."""
+    here = [person for person in view.people if person in watch.seated]
+    frame = wire.people(len(view.present) - len(here), sorted(here))
+    if frame != watch.people:
+        watch.people = frame
+        watch.offer("people", frame)
 
 
 def people_changed(room_id: int) -> None:
