@@ -1,8 +1,9 @@
 """From a commit to every viewer: one subscription a watched room a process, one encoding a frame.
 
 The writer announces an advance; it is encoded once, published once, and each process hands the
-frame to its own sockets. Frames may get lost on the way: each is a whole picture with a number,
-and heartbeats ask for a newer one.
+frame to its own sockets. Frames may get lost on the way (a broker that dies takes them along, and a
+worker killed after its commit sends none): each is a whole picture with a number, heartbeats ask
+for a newer one, and each process compares what it knows with what is stored once a heartbeat.
 """
 
 import asyncio
@@ -17,9 +18,11 @@ from typing import Any
 import redis.asyncio
 from channels.layers import get_channel_layer
 from django.conf import settings
+from django.db import DatabaseError
 
-from games import presence, wire
+from games import presence, services, wire
 from games.broker import AWAY, async_client
+from games.clocks import now_ms
 from games.core.events import (
     GameEnded,
     GameStarted,
@@ -28,9 +31,11 @@ from games.core.events import (
     SatDown,
     StoodUp,
 )
-from games.core.snapshot import snapshot
+from games.core.snapshot import Picture, snapshot
 from games.core.state import SIDES, Person, RoomState
+from games.database import in_database
 from games.heartbeats import Heartbeats
+from games.models import Room
 from games.services import Advance
 from games.signals import room_advanced
 
@@ -85,6 +90,7 @@ class Hub:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._watches: dict[str, Watch] = {}
         self._reader: asyncio.Task[None] | None = None
+        self._comparer: asyncio.Task[None] | None = None
         self._channel = ""
         self._starting = asyncio.Lock()
 
@@ -168,6 +174,7 @@ class Hub:
                 self._loop = asyncio.get_running_loop()
                 self._channel = await self._layer.new_channel()
                 self._reader = asyncio.create_task(self._read())
+                self._comparer = self._comparer or asyncio.create_task(self._compare())
                 for group in self._watches:
                     await self._layer.group_add(group, self._channel)
 
@@ -183,6 +190,28 @@ class Hub:
             watch.changed = True
             if watch.flush is None or watch.flush.done():
                 watch.flush = asyncio.create_task(self._flush(watch, message.get("room_id")))
+
+    async def _compare(self) -> None:
+        """Find what was announced but never arrived, for as long as the process runs."""
+        while True:
+            await asyncio.sleep(settings.DURATIONS.beat_ms / 1000)
+            try:
+                await self._look_again()
+            except (*AWAY, DatabaseError) as error:
+                logger.warning("What is watched was not compared with what is stored: %s", error)
+
+    async def _look_again(self) -> None:
+        """Fetch the watched rooms that are stored with a newer number, and ask who is there."""
+        watched = {
+            int(group.partition(".")[2]): watch
+            for group, watch in tuple(self._watches.items())
+            if group != LOBBY
+        }
+        for room_id in await in_database(_advanced)({pk: w.seq for pk, w in watched.items()}):
+            answer: services.Answer = await in_database(services.look)(room_id)
+            self._deliver(_frame(room_id, answer.state, answer.picture(now_ms())))
+        for room_id, view in (await presence.async_views(self.broker, list(watched))).items():
+            _show_people(watched[room_id], view)
 
     def _deliver(self, message: dict[str, Any]) -> None:
         """Hand a picture to this process's sockets, unless they have it or a newer one."""
@@ -209,11 +238,7 @@ class Hub:
         except AWAY as error:
             logger.warning("Presence could not be read: %s", error)
             return
-        here = [person for person in view.people if person in watch.seated]
-        frame = wire.people(len(view.present) - len(here), sorted(here))
-        if frame != watch.people:
-            watch.people = frame
-            watch.offer("people", frame)
+        _show_people(watch, view)
 
 
 hub = Hub()
@@ -231,6 +256,15 @@ def _side_loop(_pid: int) -> asyncio.AbstractEventLoop:
     return loop
 
 
+def _show_people(watch: Watch, view: presence.View) -> None:
+    """Tell a room's viewers who is there, if that has changed."""
+    here = [person for person in view.people if person in watch.seated]
+    frame = wire.people(len(view.present) - len(here), sorted(here))
+    if frame != watch.people:
+        watch.people = frame
+        watch.offer("people", frame)
+
+
 def people_changed(room_id: int) -> None:
     """Tell every process that somebody has come to the room or gone from it."""
     group = room_group(room_id)
@@ -242,18 +276,28 @@ def lobby_changed() -> None:
     hub.publish(LOBBY, {"type": "changed", "group": LOBBY})
 
 
+def _frame(room_id: int, state: RoomState, picture: Picture) -> dict[str, Any]:
+    """Return the message that carries a picture to every process."""
+    return {
+        "type": "frame",
+        "group": room_group(room_id),
+        "seq": state.seq,
+        "frame": wire.encode(picture),
+        "seated": seated_ids(state),
+    }
+
+
+def _advanced(known: dict[int, int]) -> list[int]:
+    """Return the rooms that are stored with a newer number than the `known` one."""
+    stored = Room.objects.filter(pk__in=known).values_list("pk", "seq") if known else ()
+    return [room_id for room_id, seq in stored if seq > known[room_id]]
+
+
 def _on_room_advanced(advance: Advance, **_: Any) -> None:
     group = room_group(advance.room_id)
     if advance.public:
         picture = snapshot(advance.state, advance.now_ms, advance.game_id)
-        frame = {
-            "type": "frame",
-            "group": group,
-            "seq": advance.state.seq,
-            "frame": wire.encode(picture),
-            "seated": seated_ids(advance.state),
-        }
-        hub.publish(group, frame)
+        hub.publish(group, _frame(advance.room_id, advance.state, picture))
     if any(isinstance(event, SatDown | StoodUp) for event in advance.events) or not advance.public:
         people_changed(advance.room_id)
     if advance.state.listed and any(isinstance(event, _SHOWN_IN_LOBBY) for event in advance.events):

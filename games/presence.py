@@ -139,6 +139,17 @@ async def async_view(broker: redis.asyncio.Redis, room_id: int) -> View:
     return _viewed(fields.items())
 
 
+async def async_views(broker: redis.asyncio.Redis, room_ids: list[int]) -> dict[int, View]:
+    """Return who is connected to each of the rooms, in one question to the broker."""
+    if not room_ids:
+        return {}
+    pipe: Any = broker.pipeline(transaction=False)
+    for room_id in room_ids:
+        pipe.hgetall(room_key(room_id))
+    answers = await pipe.execute()
+    return {pk: _viewed(fields.items()) for pk, fields in zip(room_ids, answers, strict=True)}
+
+
 def _person(field: str) -> int | None:
     who = field.partition("|")[0]
     return None if who == ANONYMOUS else int(who)

@@ -47,12 +47,16 @@ PersonFactory = Callable[..., Visitor]
 """Called with options of Playwright's `new_context` as keywords."""
 
 
+def chromium_on_path() -> str | None:
+    """Return the program; None stands for Playwright's own."""
+    return next(filter(None, map(shutil.which, ON_PATH)), None)
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Generator[Browser, None, None]:
     """Start the Chromium on PATH, else the one that Playwright has installed."""
-    found = next(filter(None, map(shutil.which, ON_PATH)), None)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=chromium_on_path(), args=ARGUMENTS)
         yield browser
         browser.close()
 

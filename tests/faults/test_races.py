@@ -8,6 +8,7 @@ from collections import Counter
 
 from games.messages import MESSAGES
 from tests.backends import ROOT
+from tests.faults.tables import SEED
 
 PROCESSES = 8
 STRIKES = int(os.environ.get("HAMMER_STRIKES", "120"))
@@ -34,7 +35,7 @@ def test_eight_processes_at_one_game_leave_rows_that_agree(serve_site):
     site = serve_site(start=False)  # its sweep would find that nobody is connected
     made = hammer(site, "new").communicate()[0]
     room = made.strip()
-    running = [hammer(site, room, seed, STRIKES) for seed in range(PROCESSES)]
+    running = [hammer(site, room, SEED + number, STRIKES) for number in range(PROCESSES)]
     answers: Counter[str] = Counter()
     for process in running:
         out, err = process.communicate(timeout=900)

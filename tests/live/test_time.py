@@ -5,8 +5,10 @@ import json
 import pytest
 from websockets.sync.client import connect
 
+from tests.processes import eventually
+
 SHORT = (
-    "beat_ms=300,gone_ms=900,reload_ms=300,absence_ms=1500,empty_ms=1500,free_seat_ms=1500,"
+    "beat_ms=300,gone_ms=900,reload_ms=300,absence_ms=1500,empty_ms=3000,free_seat_ms=1500,"
     "host_away_ms=1500,host_outside_ms=1500,sweep_ms=200"
 )
 
@@ -123,6 +125,38 @@ def test_a_host_without_a_seat_loses_the_role_when_both_are_taken(match, quick, 
     tab.ask("sit", side="dark")
     ben = table.light.hello["you"]["id"]
     tab.wait_for_room(lambda room: room["host"]["id"] == ben)
+
+
+def test_coming_back_again_and_again_renews_no_clock(match, quick):
+    table = match(seconds=2, at=quick).start()
+    deadline_ms = table.dark.room["at"] + 2000
+    pictures = []
+    while not pictures or pictures[-1]["phase"] != "over":
+        table.dark.close()
+        table.dark = table.enter(table.ana)
+        pictures.append(table.dark.room)
+    assert len(pictures) > 3
+    for room in pictures[:-1]:
+        left_ms = max(0, deadline_ms - room["at"])
+        assert room["game"]["clock"]["dark"]["action_ms"] == left_ms
+    assert pictures[-1]["game"]["result"]["reason"] == "time"
+    assert pictures[-1]["at"] < deadline_ms + 3000
+
+
+def test_an_empty_room_left_again_and_again_gives_nothing_back(match, quick, visit):
+    table = match(at=quick).start()
+    lefts = [30_000]
+    watcher = visit(at=quick)
+    for _ in range(3):
+        table.dark.close()
+        table.light.close()
+        assert eventually(lambda: '"phase": "paused"' in watcher.get(table.path).text)
+        for side, person in (("dark", table.ana), ("light", table.ben)):
+            setattr(table, side, table.enter(person))
+        room = table.dark.wait_for_room(phase("playing"))
+        lefts.append(room["game"]["clock"]["dark"]["action_ms"])
+    assert lefts == sorted(lefts, reverse=True)
+    assert lefts[-1] > 20_000
 
 
 def test_all_of_it_is_stored_in_order(quick):

@@ -145,7 +145,7 @@ export class Link {
     if (this.status === "live" && now - this.lastPing >= this.beatMs) this.ping();
   }
 
-  /** The page is seen again, or the network is back: believe nothing, ask at once. */
+  /** The page is seen again, or the network has changed: believe nothing, ask at once. */
   wake() {
     if (this.closed) return;
     if (this.status !== "live" || this.socket?.readyState !== 1) {
@@ -254,6 +254,7 @@ export function keepAlive(link) {
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") link.wake();
   });
-  window.addEventListener("online", () => link.wake());
+  // Offline needn't concern this line (the site may run on this very machine): ask, and soon know.
+  for (const change of ["online", "offline"]) window.addEventListener(change, () => link.wake());
   window.addEventListener("pagehide", () => link.suspend());
 }
