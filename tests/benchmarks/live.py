@@ -263,6 +263,8 @@ def main() -> int:
         finally:
             site.end()
             databases.drop_all()
+            if os.environ.get("REDIS_URL"):
+                backends.release_redis(environment["REDIS_URL"])
     return 0
 
 
