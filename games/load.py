@@ -38,14 +38,17 @@ def lock(room_id: int) -> Stored | None:
     before. So the room is locked first and read by a statement that begins after that. SQLite's
     transactions are begun as writers and lock everything.
     """
-    if connection.features.has_select_for_update:
-        _LOCK(room_id)
+    if connection.vendor == "postgresql":
+        return _first(_SEATS_AND_ROOM.after(_LOCK, room_id))
     return peek(room_id)
 
 
 def peek(room_id: int) -> Stored | None:
     """Read the room without holding it."""
-    seats = _SEATS_AND_ROOM(room_id)
+    return _first(_SEATS_AND_ROOM(room_id))
+
+
+def _first(seats: list[Columns]) -> Stored | None:
     if not seats:
         return None
     room = {name: seats[0][f"room__{name}"] for name in ROOM_FIELDS}

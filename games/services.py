@@ -81,9 +81,9 @@ def open_room(host: Person, control: TimeControl, listed: bool, now_ms: int) -> 
         last_ms=now_ms,
     )
     with transaction.atomic():
-        room = store.create(state, secrets.token_hex(16), _wake(state))
         events: list[Event] = [HostChanged(host, now_ms)]
-        store.log(room.pk, 0, now_ms, host, "Open", events)
+        entry = store.Entry(now_ms, host, "Open")
+        room = store.create(state, secrets.token_hex(16), _wake(state), entry, events)
         _announce(Advance(room.pk, state, None, tuple(events), now_ms, True))
     return room
 
@@ -255,8 +255,8 @@ def _apply(
     state = replace(
         state, seq=state.seq + public, last_ms=max(state.last_ms, now_ms), host=_named(state.host)
     )
-    stored = store.save(stored, state, events, _wake(state))
-    store.log(stored.keys.room_id, state.seq, now_ms, person, command, events)
+    entry = store.Entry(now_ms, person, command)
+    stored = store.save(stored, state, events, _wake(state), entry)
     for event in events:
         if isinstance(event, GameEnded):
             game_ended.send(sender=Room, game_id=stored.keys.game_id, outcome=event.outcome)

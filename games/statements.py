@@ -25,17 +25,40 @@ class Select:
 
     def __call__(self, parameter: int) -> list[dict[str, Any]]:
         """Return the rows, each as fields by name."""
+        with connection.cursor() as cursor:
+            cursor.execute(self.sql, [parameter])
+            return self._named(cursor.fetchall())
+
+    def after(self, first: "Select", parameter: int) -> list[dict[str, Any]]:
+        """Run another SELECT on the same parameter before this one, and return this one's rows.
+
+        Postgres is sent both at once, with the BEGIN before them; it begins the second, and looks
+        at what is stored, when the first has ended.
+        """
+        connection.ensure_connection()
+        with (
+            connection.connection.pipeline(),
+            connection.cursor() as earlier,
+            connection.cursor() as cursor,
+        ):
+            earlier.execute(first.sql, [parameter])
+            cursor.execute(self.sql, [parameter])
+            return self._named(cursor.fetchall())
+
+    @property
+    def sql(self) -> str:
+        """The statement, with a mark for the parameter."""
         if self._sql is None:
             self._sql, parameters = self._query().values_list(*self._fields).query.sql_with_params()
             assert len(parameters) == 1
-        with connection.cursor() as cursor:
-            cursor.execute(self._sql, [parameter])
-            rows = cursor.fetchall()
+        return self._sql
+
+    def _named(self, rows: Sequence[Sequence[Any]]) -> list[dict[str, Any]]:
         return [dict(zip(self._fields, row, strict=True)) for row in rows]
 
 
 class Write:
-    """Inserts a row of a model, or updates the rows that `where` finds.
+    """An INSERT of a row of a model, or an UPDATE of the rows that `where` finds.
 
     Values are numbers, texts, truths and None, by the fields' attribute names ("host_id"); every
     one of `fields` must be given, so that the statement stays the same.
@@ -47,12 +70,16 @@ class Write:
         self._model, self._fields, self._where = model, tuple(fields), tuple(where)
         self._sql: str | None = None
 
-    def __call__(self, values: Mapping[str, Any], *found_by: Any) -> None:
-        """Write; `found_by` are the values of `where`, in its order."""
+    @property
+    def sql(self) -> str:
+        """The statement, with a mark for each value."""
         if self._sql is None:
             self._sql = self._written()
-        with connection.cursor() as cursor:
-            cursor.execute(self._sql, [*(values[name] for name in self._fields), *found_by])
+        return self._sql
+
+    def values(self, given: Mapping[str, Any], found_by: Sequence[Any]) -> list[Any]:
+        """Return the values for the marks, in order; `found_by` are those of `where`."""
+        return [*(given[name] for name in self._fields), *found_by]
 
     def _written(self) -> str:
         table = connection.ops.quote_name(self._model._meta.db_table)
@@ -68,3 +95,36 @@ class Write:
         field = self._model._meta.get_field(name)
         assert isinstance(field, models.Field)
         return connection.ops.quote_name(str(field.column))
+
+
+class Batch:
+    """Writes that don't depend on each other's order, sent together.
+
+    Postgres takes them as one statement; SQLite, which is in this process, one by one.
+    """
+
+    def __init__(self) -> None:
+        self._writes: list[tuple[str, list[Any]]] = []
+
+    def add(self, write: Write, given: Mapping[str, Any], *found_by: Any) -> None:
+        """Put a write in."""
+        self._writes.append((write.sql, write.values(given, found_by)))
+
+    def update(
+        self, write: Write, before: Mapping[str, Any], after: Mapping[str, Any], *found_by: Any
+    ) -> None:
+        """Put an UPDATE in, if any value differs."""
+        if before != after:
+            self.add(write, after, *found_by)
+
+    def send(self) -> None:
+        """Write all of it."""
+        writes = self._writes
+        if connection.vendor == "postgresql" and len(writes) > 1:
+            *others, (last, _) = writes
+            parts = ", ".join(f"w{number} AS ({sql})" for number, (sql, _) in enumerate(others))
+            everything = [value for _, values in writes for value in values]
+            writes = [(f"WITH {parts} {last}", everything)]
+        with connection.cursor() as cursor:
+            for sql, values in writes:
+                cursor.execute(sql, values)

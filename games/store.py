@@ -1,6 +1,6 @@
 """`RoomState` to rows: the writing half of storage. Called by `games.services` alone."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from django.contrib.auth import get_user_model
@@ -13,15 +13,25 @@ from games.models import Game as GameRow
 from games.models import Move, Playing, Result, Room, RoomEvent, Seat
 from games.rules.board import Placed, Score
 from games.rules.notation import board_text
-from games.statements import Write
+from games.statements import Batch, Write
+
+
+class Entry(NamedTuple):
+    """What the audit log keeps of an action: when, who asked, and for what."""
+
+    at_ms: int
+    actor: Person | None
+    command: str
 
 
 class AlreadyPlaying(Exception):
     """One of the players has started another game meanwhile; the transaction must be undone."""
 
 
-def create(state: RoomState, secret: str, wake_at_ms: int | None) -> Room:
-    """Store a new room with its two empty seats."""
+def create(
+    state: RoomState, secret: str, wake_at_ms: int | None, entry: Entry, events: list[Event]
+) -> Room:
+    """Store a new room with its two empty seats, and that it was opened."""
     row = Room.objects.create(
         code=state.code,
         kind=state.kind.value,
@@ -33,14 +43,20 @@ def create(state: RoomState, secret: str, wake_at_ms: int | None) -> Room:
         **_room_columns(state, Keys(0, None, wake_at_ms)),
     )
     Seat.objects.bulk_create(Seat(room=row, side=side.value) for side in SIDES)
+    batch = Batch()
+    _log(batch, row.pk, state.seq, entry, events)
+    batch.send()
     return row
 
 
-def save(stored: Stored, after: RoomState, events: list[Event], wake_at_ms: int | None) -> Stored:
-    """Write what `events` have changed between the stored state and `after`.
+def save(
+    stored: Stored, after: RoomState, events: list[Event], wake_at_ms: int | None, entry: Entry
+) -> Stored:
+    """Write what `events` have changed between the stored state and `after`, and that they did.
 
     A game may start or end in them, but not one end and the next start.
     """
+    batch = Batch()
     keys, before = stored
     game_id = keys.game_id
     for event in events:
@@ -49,36 +65,21 @@ def save(stored: Stored, after: RoomState, events: list[Event], wake_at_ms: int 
             game_id = _insert_game(keys.room_id, after.game)
         elif isinstance(event, Moved):
             assert game_id is not None and before.game is not None
-            _insert_moves(game_id, event, before.game.ply)
+            _insert_moves(batch, game_id, event, before.game.ply)
         elif isinstance(event, GameEnded):
             assert game_id is not None
             _insert_result(game_id, event)
     if game_id is not None and game_id == keys.game_id:
         assert before.game is not None and after.game is not None
-        _update(_GAME, _game_columns(before.game), _game_columns(after.game), game_id)
+        batch.update(_GAME, _game_columns(before.game), _game_columns(after.game), game_id)
     _save_seats(
         keys.room_id, before, after, swapped=any(isinstance(e, SeatsSwapped) for e in events)
     )
     saved = Keys(keys.room_id, game_id, wake_at_ms)
-    _update(_ROOM, _room_columns(before, keys), _room_columns(after, saved), keys.room_id)
+    batch.update(_ROOM, _room_columns(before, keys), _room_columns(after, saved), keys.room_id)
+    _log(batch, keys.room_id, after.seq, entry, events)
+    batch.send()
     return Stored(saved, after)
-
-
-def log(
-    room_id: int, seq: int, at_ms: int, actor: Person | None, command: str, events: list[Event]
-) -> None:
-    """Append to the audit log."""
-    described = [_described(event) for event in events]
-    _EVENT(
-        {
-            "room_id": room_id,
-            "seq": seq,
-            "at_ms": at_ms,
-            "actor_id": None if actor is None else actor.id,
-            "command": command,
-            "events": msgspec.json.encode(described).decode(),
-        }
-    )
 
 
 def person_of(user: Any) -> Person:
@@ -92,10 +93,17 @@ def people(ids: list[int]) -> list[Person]:
     return [person_of(rows[pk]) for pk in ids if pk in rows]
 
 
-def _update(write: Write, before: Columns, after: Columns, *found_by: Any) -> None:
-    """Write the columns if any differs."""
-    if before != after:
-        write(after, *found_by)
+def _log(batch: Batch, room_id: int, seq: int, entry: Entry, events: list[Event]) -> None:
+    described = [_described(event) for event in events]
+    row = {
+        "room_id": room_id,
+        "seq": seq,
+        "at_ms": entry.at_ms,
+        "actor_id": None if entry.actor is None else entry.actor.id,
+        "command": entry.command,
+        "events": msgspec.json.encode(described).decode(),
+    }
+    batch.add(_EVENT, row)
 
 
 def _room_columns(state: RoomState, keys: Keys) -> Columns:
@@ -138,10 +146,11 @@ def _save_seats(room_id: int, before: RoomState, after: RoomState, swapped: bool
         Seat.objects.filter(room_id=room_id).update(person=None, bot_level="")
     for side in SIDES:
         old, new = before.chair(side), after.chair(side)
-        if swapped:
-            _SEAT(_seat_columns(new), room_id, side.value)
-        elif old is not new:
-            _update(_SEAT, _seat_columns(old), _seat_columns(new), room_id, side.value)
+        if swapped or (old is not new and old != new):
+            # At once, and one after the other: who gets up makes the seat free for who sits down.
+            batch = Batch()
+            batch.add(_SEAT, _seat_columns(new), room_id, side.value)
+            batch.send()
 
 
 def _game_columns(game: Game) -> Columns:
@@ -189,20 +198,19 @@ def _insert_game(room_id: int, game: Game) -> int:
     return game_row.pk
 
 
-def _insert_moves(game_id: int, event: Moved, ply: int) -> None:
+def _insert_moves(batch: Batch, game_id: int, event: Moved, ply: int) -> None:
     for number, played in enumerate(event.plies, start=ply + 1):
         placed = played if isinstance(played, Placed) else None
-        _MOVE(
-            {
-                "game_id": game_id,
-                "ply": number,
-                "side": played.side.value,
-                "square": None if placed is None else placed.square,
-                "from_opponent_tray": placed is not None and placed.from_opponent_tray,
-                "took_ms": 0 if placed is None else event.took_ms,
-                "at_ms": event.at_ms,
-            }
-        )
+        row = {
+            "game_id": game_id,
+            "ply": number,
+            "side": played.side.value,
+            "square": None if placed is None else placed.square,
+            "from_opponent_tray": placed is not None and placed.from_opponent_tray,
+            "took_ms": 0 if placed is None else event.took_ms,
+            "at_ms": event.at_ms,
+        }
+        batch.add(_MOVE, row)
 
 
 def _insert_result(game_id: int, event: GameEnded) -> None:

@@ -96,12 +96,16 @@ def parse_square(text: str) -> int:
         raise NotationError(f"not a square: {text[:12]!r}") from None
 
 
+_DISCS = str.maketrans("012", "-XO")
+_ONLY_DARK = str.maketrans("-XO", "010")
+_ONLY_LIGHT = str.maketrans("-XO", "001")
+
+
 def board_text(dark: int, light: int) -> str:
     """Two bitboards as 64 characters, a1 to h8 by rows: X dark, O light, - empty."""
-    return "".join(
-        "X" if dark >> square & 1 else "O" if light >> square & 1 else "-"
-        for square in range(SQUARES)
-    )
+    # In the decimal system, so that no digit carries: 0, 1 and 2 for a1 at the right end.
+    squares = int(f"{dark:b}") + 2 * int(f"{light:b}")
+    return f"{squares:064d}"[::-1].translate(_DISCS)
 
 
 def parse_board(text: str) -> tuple[int, int]:
@@ -111,9 +115,8 @@ def parse_board(text: str) -> tuple[int, int]:
     strange = set(text) - set("XO-")
     if strange:
         raise NotationError(f"not a square's contents: {min(strange)!r}")
-    dark = sum(1 << square for square, disc in enumerate(text) if disc == "X")
-    light = sum(1 << square for square, disc in enumerate(text) if disc == "O")
-    return dark, light
+    from_h8 = text[::-1]
+    return int(from_h8.translate(_ONLY_DARK), 2), int(from_h8.translate(_ONLY_LIGHT), 2)
 
 
 def _moves_in(text: str) -> Iterator[tuple[str, str]]:
