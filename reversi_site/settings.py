@@ -73,6 +73,7 @@ INSTALLED_APPS = [
     "csp",
     "reversi_site",
     "games",
+    "bots",
     "lobby",
 ]
 MIDDLEWARE = [

@@ -123,22 +123,34 @@ class Score(NamedTuple):
                 return SQUARES // 2, SQUARES // 2
 
 
-def _rays_from(square: int) -> tuple[tuple[int, ...], ...]:
-    """The lines of single bits that lead away from a square, nearest first.
+class _Ray(NamedTuple):
+    """The squares in one direction from a square, and the nearest of them."""
 
-    Lines of one square are left out: a run in them could not be enclosed.
+    nearest: int
+    squares: int
+
+
+def _rays_from(square: int) -> tuple[tuple[_Ray, ...], tuple[_Ray, ...]]:
+    """The rays from a square towards higher bits and those towards lower ones.
+
+    Rays of one square are left out: a run in them could not be enclosed.
     """
     file, row = square % 8, square // 8
-    rays = []
+    higher: list[_Ray] = []
+    lower: list[_Ray] = []
     for step in ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)):
         cells = [(file + step[0] * n, row + step[1] * n) for n in range(1, 8)]
-        ray = tuple(1 << (y * 8 + x) for x, y in cells if 0 <= x < 8 and 0 <= y < 8)
-        if len(ray) > 1:
-            rays.append(ray)
-    return tuple(rays)
+        bits = [1 << (y * 8 + x) for x, y in cells if 0 <= x < 8 and 0 <= y < 8]
+        if len(bits) > 1:
+            rays = higher if bits[0] >> square else lower
+            rays.append(_Ray(bits[0], sum(bits)))
+    return tuple(higher), tuple(lower)
 
 
-_RAYS = tuple(_rays_from(square) for square in range(SQUARES))
+_HIGHER, _LOWER = zip(*(_rays_from(square) for square in range(SQUARES)), strict=True)
+_NEAREST = tuple(
+    sum(ray.nearest for ray in (*_HIGHER[square], *_LOWER[square])) for square in range(SQUARES)
+)
 
 _D4, _E4, _D5, _E5 = (1 << square for square in (27, 28, 35, 36))
 START = Position(own=_E4 | _D5, foe=_D4 | _E5)
@@ -153,14 +165,19 @@ def squares(bits: int) -> Iterator[int]:
         bits ^= lowest
 
 
-def legal_moves(position: Position) -> int:
-    """The squares where the side to move may place a disc, as a bitboard; 0 if there is none."""
-    own, foe = position
-    moves = 0
+def moves_of(own: int, foe: int) -> int:
+    """`legal_moves` of two bitboards, for a search that can't afford a Position."""
     # Runs may not include the a and h files when going sideways, or they would wrap to the next
     # row; a run can't be enclosed beyond an edge anyway, so nothing is lost.
     inner = foe & _NOT_FILES_A_AND_H
-    for shift, foe_on_the_way in ((1, inner), (7, inner), (8, foe), (9, inner)):
+    # Towards h a run is a row of ones, and adding its first bit carries to the square beyond it.
+    moves = inner + (own << 1 & inner) & ~inner
+    run = own >> 1 & inner
+    while run:
+        run >>= 1
+        moves |= run
+        run &= inner
+    for shift, foe_on_the_way in ((7, inner), (8, foe), (9, inner)):
         run = own << shift & foe_on_the_way
         while run:
             run <<= shift
@@ -174,25 +191,37 @@ def legal_moves(position: Position) -> int:
     return moves & ~(own | foe) & _ALL
 
 
+def legal_moves(position: Position) -> int:
+    """The squares where the side to move may place a disc, as a bitboard; 0 if there is none."""
+    return moves_of(*position)
+
+
+def flips_of(own: int, foe: int, square: int) -> int:
+    """`flips` of two bitboards and an empty square, for a search that can't afford a Position."""
+    if not _NEAREST[square] & foe:
+        return 0
+    turned = 0
+    for nearest, ray in _HIGHER[square]:
+        if nearest & foe:
+            beyond = ray & ~foe
+            end = beyond & -beyond
+            if end & own:
+                turned |= ray & end - 1
+    for nearest, ray in _LOWER[square]:
+        if nearest & foe:
+            beyond = (ray & ~foe).bit_length()
+            if beyond and own >> beyond - 1 & 1:
+                turned |= ray >> beyond << beyond
+    return turned
+
+
 def flips(position: Position, square: int) -> int:
     """The discs that turn if the side to move plays on `square` (0–63), as a bitboard.
 
     0 if the square is occupied or captures nothing: the move is legal exactly if it isn't 0.
     """
     own, foe = position
-    if (own | foe) >> square & 1:
-        return 0
-    turned = 0
-    for ray in _RAYS[square]:
-        run = 0
-        for bit in ray:
-            if bit & foe:
-                run |= bit
-            else:
-                if bit & own:
-                    turned |= run
-                break
-    return turned
+    return 0 if (own | foe) >> square & 1 else flips_of(own, foe, square)
 
 
 def _capture(position: Position, square: int) -> int:

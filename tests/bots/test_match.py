@@ -1,0 +1,149 @@
+"""Matches: openings, forfeits, what a result amounts to, and the command."""
+
+import subprocess
+import sys
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from bots.match import Played, Terms, play_match
+from bots.openings import OPENING_PLIES, even_openings
+from bots.tally import elo, share, summary
+from games.rules.board import Placed, is_over
+
+ROOT = Path(__file__).parents[2]
+WON, DRAWN, LOST = Played(10, ""), Played(0, ""), Played(-10, "")
+ENGINE = f"{sys.executable} {ROOT}/manage.py gtp --level beginner"
+
+PROGRAM = """
+import sys, time
+said = 0
+for line in sys.stdin:
+    number, command = line.split()[:2]
+    said += command == "genmove"
+    if said == {at}:
+        {then}
+    print("=" + number, "A1" if command == "genmove" else "", end="\\n\\n", flush=True)
+"""
+"""A bad player: its first move is illegal, but it can do something else before."""
+
+
+def terms(first: str, second: str, **changes: int) -> Terms:
+    return Terms(first, second, pairs=1, openings=1, seed=3, move_s=1)._replace(**changes)
+
+
+def run(*arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "manage.py", "bot_match", *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+    return done.stdout + done.stderr
+
+
+def test_two_games_between_two_levels_from_the_command_line() -> None:
+    lines = run("corner", "beginner", "--games", "2", "--seed", "4").splitlines()
+    assert lines[0] == "corner against beginner: 2 games"
+    assert len(lines) == 2
+    won, drawn, lost = (int(word) for word in lines[1].split() if word.isdigit())
+    assert won + drawn + lost == 2
+    assert "discs a game, Elo" in lines[1]
+
+
+@pytest.mark.parametrize("arguments", [["--games", "3"], ["--openings", "60"]])
+def test_terms_that_make_no_match_are_refused(arguments: list[str]) -> None:
+    assert "Games come in pairs" in run("corner", "beginner", *arguments)
+
+
+def test_the_same_terms_give_the_same_games_on_one_process_or_two() -> None:
+    four = terms("corner", "beginner", pairs=4, openings=3)
+    alone = list(play_match(four))
+    assert alone == list(play_match(four, jobs=2))
+    assert len(alone) == 4
+    assert len({game for pair in alone for game in pair}) > 2
+
+
+def test_a_program_is_held_to_the_games_the_level_itself_would_play() -> None:
+    # The level draws from the seed of the game, the program from its own: 1.
+    by_gtp = list(play_match(terms("corner", f"{ENGINE} --seed 1", move_s=30)))
+    assert [game.forfeit for game in by_gtp[0]] == ["", ""]
+    assert all(game.discs != 0 for game in by_gtp[0])
+
+
+@pytest.mark.parametrize(
+    ("program", "reason"),
+    [
+        (PROGRAM.format(at=9, then="pass"), "made an illegal move"),
+        (PROGRAM.format(at=1, then="sys.exit(3)"), "ended at 'genmove"),
+        (PROGRAM.format(at=1, then="time.sleep(60)"), "gave no answer to 'genmove"),
+        (
+            PROGRAM.format(at=1, then="print('=' + number, 'resign', end='\\n\\n', flush=True)"),
+            "'resign'",
+        ),
+        (
+            PROGRAM.format(at=1, then="print('?' + number, 'tired', end='\\n\\n', flush=True)"),
+            "refused",
+        ),
+        (PROGRAM.format(at=0, then="print('hello', end='\\n\\n', flush=True)"), "with 'hello"),
+        (
+            PROGRAM.format(at=1, then="print('=' + 'x' * 99999, flush=True)"),
+            "never ends its answer",
+        ),
+        (PROGRAM.format(at=1, then="print('= A1', end='\\n\\n', flush=True)"), "with '= A1'"),
+        ("raise SystemExit", "'boardsize 8'"),
+    ],
+)
+def test_a_program_that_breaks_down_loses_both_games_and_the_reason_is_told(
+    tmp_path: Path, program: str, reason: str
+) -> None:
+    (tmp_path / "program.py").write_text(program)
+    command = f"{sys.executable} {tmp_path}/program.py"
+    ((dark, light),) = play_match(terms("beginner", command, move_s=2))
+    for game in (dark, light):
+        assert reason in game.forfeit
+        assert game.forfeit.startswith(command)
+        assert game.discs == 64
+
+
+def test_a_program_that_is_not_there_loses_too() -> None:
+    output = run("/nowhere/program", "beginner", "--games", "2")
+    assert output.count("forfeited: /nowhere/program can't be started") == 2
+    assert "0 won, 0 drawn, 2 lost" in output
+
+
+def test_openings_are_all_different_even_and_the_same_for_a_seed() -> None:
+    openings = list(islice(even_openings(8), 12))
+    assert openings == list(islice(even_openings(8), 12))
+    assert len({opening.board for opening in openings}) == 12
+    for opening in openings:
+        assert len(opening.plies) == OPENING_PLIES
+        assert (
+            sum(isinstance(ply, Placed) for ply in opening.plies) == sum(opening.board.counts) - 4
+        )
+        assert not is_over(opening.board.position)
+    other = {opening.board for opening in islice(even_openings(9), 12)}
+    assert len(other & {opening.board for opening in openings}) < 4
+
+
+def test_a_result_is_told_in_games_discs_and_elo() -> None:
+    pairs = [(WON, LOST), (WON, DRAWN), (WON, WON), (LOST, WON)]
+    assert share(pairs) == 5.5 / 8
+    line = summary(pairs)
+    assert line.startswith("5 won, 1 drawn, 2 lost: 68.8 %, +3.8 discs a game, Elo +137 ± ")
+
+
+def test_the_error_of_an_elo_shrinks_with_the_root_of_the_games() -> None:
+    few = [(WON, LOST), (WON, WON), (LOST, LOST), (WON, WON)] * 25
+    error = float(elo(few).split("± ")[1])
+    assert float(elo(few * 4).split("± ")[1]) == pytest.approx(error / 2, abs=1)
+    # Pairs that all come out even say more than games alone would.
+    assert elo([(WON, LOST)] * 10) == "Elo +0 ± 0"
+
+
+def test_without_a_point_lost_or_won_there_is_only_a_bound() -> None:
+    assert elo([(WON, WON)] * 10).startswith("Elo above +")
+    assert elo([(LOST, LOST)] * 10).startswith("Elo below -")
