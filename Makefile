@@ -5,8 +5,10 @@ PYTHON ?= $$(.ci/python)
 PIP = $(VENV)/bin/python -m pip --disable-pip-version-check -qq
 PIP_INSTALL = $(PIP) install --retries 10 --timeout 60 --require-hashes
 PYTEST = $(VENV)/bin/python -m pytest
+# Side by side, whole files at a time: many tests wait for clocks to run out.
+PARALLEL = -n 2 --dist loadfile
 NODE = PATH="$$(.ci/node $(VENV)):$$PATH"
-RUNS_ON_SERVICES = $(wildcard tests/games tests/lobby tests/live tests/faults)
+RUNS_ON_SERVICES = $(wildcard tests/games tests/lobby tests/bots tests/live tests/faults)
 
 .PHONY: help setup run test check format quick test-services lock clean
 
@@ -30,7 +32,7 @@ run: setup
 test: $(VENV)/.installed-dev
 	@.ci/chromium $(VENV)
 	$(NODE) node --test tests/js/*.test.mjs
-	$(PYTEST)
+	$(PYTEST) $(PARALLEL)
 
 quick: $(VENV)/.installed-dev
 	$(PYTEST) tests/rules tests/core
@@ -38,7 +40,7 @@ quick: $(VENV)/.installed-dev
 test-services: $(VENV)/.installed-dev
 	@test -n "$$DATABASE_URL" && test -n "$$REDIS_URL" || \
 		{ echo 'Set DATABASE_URL and REDIS_URL, such as redis://127.0.0.1:6379/0.'; exit 1; }
-	$(PYTEST) $(RUNS_ON_SERVICES)
+	$(PYTEST) $(PARALLEL) $(RUNS_ON_SERVICES)
 
 check: $(VENV)/.installed-dev node_modules/.package-lock.json
 	$(VENV)/bin/ruff check

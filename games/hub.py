@@ -7,12 +7,14 @@ for a newer one, and each process compares what it knows with what is stored onc
 """
 
 import asyncio
+import atexit
 import contextlib
 import functools
 import logging
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
 from typing import Any
 
 import redis.asyncio
@@ -46,7 +48,7 @@ GATHER_S = 1.0
 """Arrivals and departures are told at most so often to a room, changes of the list to the lobby."""
 
 PUBLISH_S = 5.0
-"""How long a worker waits for a frame to be sent; the client of the broker gives up sooner."""
+"""How long a process that ends waits for its last frame; the broker's client gives up sooner."""
 
 Send = Callable[[str, str], None]
 """Takes a frame's kind ("room", "people", "lobby") and its text; a newer one of a kind replaces
@@ -145,18 +147,13 @@ class Hub:
         """Send to every process's hub, from any thread. A lost broker is logged, not raised.
 
         This process's own sockets get a picture at once: it doesn't go through the broker first.
-        A process without sockets, a worker or a command, waits until it is sent.
         """
         if self._loop is not None and self._loop.is_running():
             if message["type"] == "frame":
                 self._loop.call_soon_threadsafe(self._deliver, message)
             asyncio.run_coroutine_threadsafe(self._publish(group, message), self._loop)
         else:
-            sent = asyncio.run_coroutine_threadsafe(
-                self._publish(group, message), _side_loop(os.getpid())
-            )
-            with contextlib.suppress(TimeoutError):
-                sent.result(PUBLISH_S)
+            _side_line(os.getpid()).publish(self._publish(group, message))
 
     async def _publish(self, group: str, message: dict[str, Any]) -> None:
         try:
@@ -244,16 +241,33 @@ class Hub:
 hub = Hub()
 
 
-@functools.cache
-def _side_loop(_pid: int) -> asyncio.AbstractEventLoop:
-    """Return an event loop in a thread of its own, for a process (`_pid`) that has none running.
+class SideLine:
+    """An event loop in a thread of its own, for a process that has none running: a worker.
 
-    A loop made for each frame would connect to the broker for each frame. After a fork there are
-    no threads: each process makes its own.
+    A loop made for each frame would connect to the broker for each frame. What is on its way when
+    the process ends is still sent.
     """
-    loop = asyncio.new_event_loop()
-    threading.Thread(target=loop.run_forever, name="hub", daemon=True).start()
-    return loop
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._sent: Future[None] | None = None
+        threading.Thread(target=self._loop.run_forever, name="hub", daemon=True).start()
+        atexit.register(self._finish)
+
+    def publish(self, work: Coroutine[Any, Any, None]) -> None:
+        """Send, without waiting."""
+        self._sent = asyncio.run_coroutine_threadsafe(work, self._loop)
+
+    def _finish(self) -> None:
+        if self._sent is not None:
+            with contextlib.suppress(TimeoutError):
+                self._sent.result(PUBLISH_S)
+
+
+@functools.cache
+def _side_line(_pid: int) -> SideLine:
+    """Return the process's own. After a fork there are no threads: each process makes its own."""
+    return SideLine()
 
 
 def _show_people(watch: Watch, view: presence.View) -> None:

@@ -38,6 +38,7 @@ MESSAGES = {
     "already_paused": _("The game is paused already."),
     "not_paused": _("The game isn't paused."),
     # bots
+    "unknown_level": _("There is no bot of that level. Choose one of those shown."),
     "bot_present": _("There is a bot on the other seat. One of the two must be a person."),
     "not_a_bot": _("There is no bot on that seat."),
     "already_leaving": _("The bot leaves at the result already."),

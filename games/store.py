@@ -68,7 +68,7 @@ def save(
             _insert_moves(batch, game_id, event, before.game.ply)
         elif isinstance(event, GameEnded):
             assert game_id is not None
-            _insert_result(game_id, event)
+            _insert_result(batch, game_id, event)
     if game_id is not None and game_id == keys.game_id:
         assert before.game is not None and after.game is not None
         batch.update(_GAME, _game_columns(before.game), _game_columns(after.game), game_id)
@@ -213,21 +213,22 @@ def _insert_moves(batch: Batch, game_id: int, event: Moved, ply: int) -> None:
         batch.add(_MOVE, row)
 
 
-def _insert_result(game_id: int, event: GameEnded) -> None:
+def _insert_result(batch: Batch, game_id: int, event: GameEnded) -> None:
     outcome = event.outcome
     score: tuple[int | None, int | None] = (None, None)
     if outcome.reason is Reason.DISCS:
         score = Score(outcome.dark, outcome.light).tournament
-    Result.objects.create(
-        game_id=game_id,
-        winner=outcome.winner.value if outcome.winner else "",
-        reason=outcome.reason.value,
-        dark=outcome.dark,
-        light=outcome.light,
-        dark_score=score[0],
-        light_score=score[1],
-        at_ms=event.at_ms,
-    )
+    row = {
+        "game_id": game_id,
+        "winner": outcome.winner.value if outcome.winner else "",
+        "reason": outcome.reason.value,
+        "dark": outcome.dark,
+        "light": outcome.light,
+        "dark_score": score[0],
+        "light_score": score[1],
+        "at_ms": event.at_ms,
+    }
+    batch.add(_RESULT, row)
     Playing.objects.filter(game_id=game_id).delete()
 
 
@@ -250,10 +251,12 @@ _GAME_FIELDS = (
     "clock_since_ms dark_total_ms light_total_ms host_paused empty_paused stopped_ms ended_ms"
 )
 _MOVE_FIELDS = "game_id ply side square from_opponent_tray took_ms at_ms"
+_RESULT_FIELDS = "game_id winner reason dark light dark_score light_score at_ms"
 _EVENT_FIELDS = "room_id seq at_ms actor_id command events"
 
 _ROOM = Write(Room, _ROOM_FIELDS.split(), where=["id"])
 _SEAT = Write(Seat, _SEAT_FIELDS.split(), where=["room_id", "side"])
 _GAME = Write(GameRow, _GAME_FIELDS.split(), where=["id"])
 _MOVE = Write(Move, _MOVE_FIELDS.split())
+_RESULT = Write(Result, _RESULT_FIELDS.split())
 _EVENT = Write(RoomEvent, _EVENT_FIELDS.split())

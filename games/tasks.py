@@ -5,17 +5,21 @@ Each run may be lost or run twice: everything it does is found again by the next
 
 import logging
 import time
+from typing import Any
 
 from celery import shared_task
 from django.conf import settings
+from kombu.exceptions import OperationalError
 
-from games import presence, services, store, uptime
+from games import presence, services, uptime
 from games.broker import AWAY, client
 from games.clocks import now_ms
 from games.core.commands import Arrive, Depart, Desert
-from games.core.state import Person, RoomState
+from games.core.state import SIDES, Person, RoomState
 from games.hub import people_changed
 from games.models import Room
+from games.services import Advance
+from games.signals import room_advanced
 
 logger = logging.getLogger(__name__)
 
@@ -24,12 +28,36 @@ ROSTER_SIZE = 20
 """How many of those present are asked about when a host is looked for."""
 TELL_FOR_MS = 60_000
 """For so long after an outage the sweep looks for games whose clocks have not been moved yet."""
+ABSENCES_S = 0.25
+ABSENCES_AT_ONCE = 20
+"""So long, and so many at a time, a sweep takes note of who has gone."""
 ROUND_EVERY_S = 2.0
-ROOMS_A_ROUND = 50
+ROOMS_A_ROUND = 20
 """So many open rooms at a time are compared with presence, for what a lost run has missed."""
 
 _round_at = 0.0
 _round_id = 0
+
+
+def connect_signals() -> None:
+    """Listen to the writer."""
+    room_advanced.connect(_on_room_advanced, dispatch_uid="swaps")
+
+
+def _on_room_advanced(advance: Advance, **_: Any) -> None:
+    """Once the game is over, have the bot give up its seat. The sweep finds what is lost here."""
+    state = advance.state
+    if state.running_game is None and any(state.chair(side).swap_pending for side in SIDES):
+        try:
+            swap_seats.apply_async(args=[advance.room_id], queue="clock", retry=False)
+        except (OperationalError, *AWAY) as error:
+            logger.warning("A bot's seat was not given up at once: %s", error)
+
+
+@shared_task(name="games.tasks.swap_seats")  # type: ignore[untyped-decorator]
+def swap_seats(room_id: int) -> None:
+    """Apply what waits for the result: the bot out, who has reserved in. Safe to repeat."""
+    _wake(room_id, presence.view(client(), room_id), settled=False)
 
 
 @shared_task(name="games.tasks.sweep")  # type: ignore[untyped-decorator]
@@ -49,12 +77,18 @@ def _sweep() -> None:
     if spans and started_ms < spans[-1].to_ms + TELL_FOR_MS:
         _tell_of_outage(spans[-1], started_ms)
     settled = not spans or started_ms >= spans[-1].to_ms + settings.DURATIONS.gone_ms
+    # First what has an instant; a crowd that leaves at once must not make the flags wait.
+    _wake_due(started_ms, settled)
     if settled:
         _notice_absences(started_ms)
         _make_a_round()
-    due = Room.objects.filter(wake_at_ms__lte=started_ms - settings.DURATIONS.late_ms)
-    for room_id in due.order_by("wake_at_ms").values_list("pk", flat=True)[:ROOMS_A_SWEEP]:
-        _wake(room_id, settled)
+
+
+def _wake_due(at_ms: int, settled: bool) -> None:
+    due = Room.objects.filter(wake_at_ms__lte=at_ms - settings.DURATIONS.late_ms)
+    ids = list(due.order_by("wake_at_ms").values_list("pk", flat=True)[:ROOMS_A_SWEEP])
+    for room_id, view in presence.views(client(), ids).items():
+        _wake(room_id, view, settled)
 
 
 def _tell_of_outage(span: uptime.Span, at_ms: int) -> None:
@@ -69,22 +103,27 @@ def _tell_of_outage(span: uptime.Span, at_ms: int) -> None:
         services.wake(room_id, at_ms, witness_ms=0)
 
 
-def _wake(room_id: int, settled: bool) -> None:
-    view = presence.view(client(), room_id)
+def _wake(room_id: int, view: presence.View, settled: bool) -> None:
     if not view.present and settled:
         reconcile(room_id)
-    roster = store.people(view.people[:ROSTER_SIZE])
+    # The writer looks up the name of whoever becomes host.
+    roster = [Person(pk) for pk in view.people[:ROSTER_SIZE]]
     services.wake(room_id, now_ms(), view.witness_ms, roster)
 
 
 def _notice_absences(at_ms: int) -> None:
-    last_beats: dict[int, dict[int | None, int]] = {}
-    for gone in presence.claim_gone(client(), at_ms):
-        beats = last_beats.setdefault(gone.room_id, {})
-        beats[gone.person] = max(gone.beat_ms, beats.get(gone.person, 0))
-    for room_id, beats in last_beats.items():
-        reconcile(room_id, beats)
-        people_changed(room_id)
+    """Take note of who has gone, a few at a time; what there is no time for waits for the next."""
+    until_s = time.monotonic() + ABSENCES_S
+    while time.monotonic() < until_s:
+        last_beats: dict[int, dict[int | None, int]] = {}
+        for gone in presence.claim_gone(client(), at_ms, ABSENCES_AT_ONCE):
+            beats = last_beats.setdefault(gone.room_id, {})
+            beats[gone.person] = max(gone.beat_ms, beats.get(gone.person, 0))
+        if not last_beats:
+            return
+        for room_id, beats in last_beats.items():
+            reconcile(room_id, beats)
+            people_changed(room_id)
 
 
 def _make_a_round() -> None:

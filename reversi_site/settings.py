@@ -73,8 +73,8 @@ INSTALLED_APPS = [
     "csp",
     "reversi_site",
     "games",
-    "bots",
     "lobby",
+    "bots",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -159,7 +159,12 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": DURATIONS.sweep_ms / 1000,
         # A sweep nobody had time for is replaced by the next one.
         "options": {"expires": 5, "queue": "clock"},
-    }
+    },
+    "bots' turns": {
+        "task": "bots.tasks.find_lost_turns",
+        "schedule": 1.0,
+        "options": {"expires": 5, "queue": "clock"},
+    },
 }
 
 # --- people ----------------------------------------------------------------------------------

@@ -34,7 +34,10 @@ def answers(redis_url: str) -> bool:
 def claim_redis(server_url: str) -> str:
     """Return the address of an empty database on that server, for the caller alone."""
     base = urlsplit(server_url)
-    for number in range(REDIS_DATABASES):
+    # Of the processes that run tests side by side each looks among numbers of its own.
+    first = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    step = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    for number in range(first, REDIS_DATABASES, step):
         url = base._replace(path=f"/{number}").geturl()
         with redis.Redis.from_url(url) as client:
             if url not in _taken and client.dbsize() == 0:

@@ -20,7 +20,8 @@ START_S = 60.0
 STOP_S = 45.0
 NAMES = {
     "-m reversi_site.web": "web server",
-    "--quiet worker": "worker",
+    "--queues clock": "worker",
+    "--queues bots": "bots",
     "--quiet beat": "beat",
     "unixsocket:": "broker",
 }

@@ -52,7 +52,7 @@ from games.core.events import (
     WentAway,
 )
 from games.core.evolve import evolve_all
-from games.core.policy import Policy
+from games.core.policy import BOT_LEVELS, Policy
 from games.core.refusals import Refused
 from games.core.state import SIDES, Bot, Chair, Game, Person, Reason, RoomState
 from games.core.timers import closing, ending, next_host, swap_events
@@ -340,6 +340,8 @@ def _hand_over(
 def _add_bot(state: RoomState, side: Side, level: str, now_ms: int, policy: Policy) -> list[Event]:
     if not policy.bots:
         raise Refused("not_in_this_kind")
+    if level not in BOT_LEVELS:
+        raise Refused("unknown_level")
     events = swap_events(state, now_ms)
     state = evolve_all(state, events)
     if state.chair(side).who is not None:

@@ -4,6 +4,9 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Literal, Self
 
+BOT_LEVELS = ("beginner", "corner", "expert")
+"""How a bot on a seat may play, from the weakest on. `bots.engine` plays them."""
+
 SECOND = 1_000
 MINUTE = 60 * SECOND
 
@@ -45,6 +48,8 @@ class Durations:
     """How often the sweep looks for what is due."""
     late_ms: int = 250
     """The sweep acts so much after the instant: a move received in time is stored first."""
+    bot_ms: int = 600
+    """A bot answers no sooner: its opponent wants to see the board first."""
     unread_ms: int = 30 * SECOND
     """A connection that has read nothing of what waits for it for so long is ended."""
 

@@ -21,11 +21,18 @@ class Watched:
         self.line, self.opponent, self.done = line, opponent, done
         self.due: float | None = None
         self.ended = asyncio.Event()
+        self.joined: list[asyncio.Event] = []
         line.hear = self.hear
+        for each in (line, opponent):
+            self.joined.append(asyncio.Event())
+            each.send(JOIN)
+        opponent.hear = lambda text: self.joined[1].set()
 
     def hear(self, text: bytes) -> None:
         """Learn the deadline from the first picture, and the lateness from the last."""
         frame: Frame = _decoder.decode(text)
+        if frame.t == "room":
+            self.joined[0].set()
         if frame.t != "room" or frame.game is None:
             return
         if frame.game.result is not None:
@@ -44,16 +51,14 @@ class Watched:
                 line.send(b'{"t":"ping","n":1,"seen":0}')
 
     async def live(self, starts_in_s: float) -> None:
-        """Join, start, and ping until it is over."""
-        self.line.send(JOIN)
+        """Start, and ping until it is over."""
         starts_at = time.perf_counter() + starts_in_s
-        while (left_s := starts_at - time.perf_counter()) > 0:
-            await asyncio.sleep(min(left_s, 4.0))
-            self.ping()
-        self.line.send(b'{"t":"start"}')
         while not self.ended.is_set():
+            if self.due is None and time.perf_counter() >= starts_at:
+                self.line.send(b'{"t":"start"}')
+            wait_s = 4.0 if self.due else max(1.0, min(4.0, starts_at - time.perf_counter()))
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self.ended.wait(), 4.0)
+                await asyncio.wait_for(self.ended.wait(), wait_s)
                 return
             self.ping()
 
@@ -74,11 +79,11 @@ async def fall(
             return await connect(host, f"/ws/r/{room['code']}", headers)
 
     async def one(room: dict[str, str]) -> Watched:
-        opponent = await enter(room, "light")
-        opponent.send(JOIN)
-        return Watched(await enter(room, "dark"), opponent, late.append)
+        lines = await enter(room, "dark"), await enter(room, "light")
+        return Watched(*lines, late.append)
 
     games = await asyncio.gather(*(one(room) for room in seeded))
+    await asyncio.gather(*(joined.wait() for game in games for joined in game.joined))
     step = SPREAD_S / len(games)
     lives = [asyncio.create_task(game.live(at * step)) for at, game in enumerate(games)]
     if kill is not None:

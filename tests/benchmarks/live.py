@@ -202,6 +202,8 @@ async def run(bench: Bench) -> list[tuple[str, Result]]:
         results.append((name, result))
         print(f"{name}: {json.dumps(result)}", flush=True)
 
+    if "memory" in options.only:
+        tell("memory", await bench.memory(500))
     for rooms, spectators in ((100, 0), (200, 500)):
         if f"{rooms}" not in options.only:
             continue
@@ -209,8 +211,6 @@ async def run(bench: Bench) -> list[tuple[str, Result]]:
         tell(f"product, {rooms} rooms", product)
         floor = await bench.moves(rooms, spectators, product["bytes_a_move_and_player"])
         tell(f"floor, {rooms} rooms", floor)
-    if "memory" in options.only:
-        tell("memory", await bench.memory(500))
     if "flags" in options.only:
         tell("flags", await bench.flags(500, kill=False))
         tell("flags, worker killed", await bench.flags(500, kill=True))

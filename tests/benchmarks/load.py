@@ -12,6 +12,7 @@ import msgspec
 from tests.benchmarks.wire import Line, connect
 
 JOIN = b'{"t":"join","v":1}'
+DIGITS = b"0123456789"
 CONNECTING_AT_ONCE = 20
 
 
@@ -62,16 +63,18 @@ class Tab:
         self.heard = 0
         """The number of the last move whose picture came."""
         self.beats: asyncio.Task[None] | None = None
+        self.joined = asyncio.Event()
         line.hear = self.hear
 
     def hear(self, text: bytes) -> None:
         """Take the time of a picture; keep what a player needs."""
         at = time.perf_counter()
+        if not self.joined.is_set() and text.startswith(b'{"t":"room"'):
+            self.joined.set()
         if self.role == "spectator":
             head, found, rest = text.partition(b'"ply":')
             if found and head.startswith(b'{"t":"room"'):
-                ply, _, _ = rest.partition(b"," if b"," in rest[:5] else b"}")
-                self.room.seen(self, int(ply), at)
+                self.room.seen(self, int(rest[: len(rest[:4]) - len(rest[:4].lstrip(DIGITS))]), at)
             return
         frame = _decoder.decode(text)
         if frame.t == "room" and frame.game is not None:
@@ -190,6 +193,7 @@ async def enter(
             if not room.floor:
                 line.send(JOIN)
                 tab.beats = asyncio.create_task(tab.beat(4.0))
+                await tab.joined.wait()
 
 
 async def fill(

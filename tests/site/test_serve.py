@@ -14,9 +14,9 @@ from tests.processes import command_of, eventually
 from tests.running import Site, SiteDied
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-PROGRAMS = {"web server", "worker", "beat"}
-POOL = 2
-"""Processes of the worker besides its own."""
+PROGRAMS = {"web server", "worker", "bots", "beat"}
+POOL = 1 + min(4, os.cpu_count() or 1)
+"""Processes of the two workers besides their own."""
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ def test_static_files_have_hashed_names(serving: Site) -> None:
     assert manifest.exists()
 
 
-@pytest.mark.parametrize("name", ["web server", "worker", "beat", "broker"])
+@pytest.mark.parametrize("name", ["web server", "worker", "bots", "beat", "broker"])
 def test_a_program_that_dies_is_started_again(serving: Site, programs: set[str], name: str) -> None:
     if name not in programs:
         pytest.skip("this back end is not started by serve")

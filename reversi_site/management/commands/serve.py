@@ -1,6 +1,6 @@
 """`manage.py serve`: the whole site from one command, until Ctrl-C.
 
-It runs what production runs: broker, web server, worker and beat, under one supervisor.
+It runs what production runs: broker, web server, two workers and beat, under one supervisor.
 """
 
 import http.client
@@ -27,7 +27,7 @@ PROBE_S = 0.5
 class Command(BaseCommand):
     """Refuses what can't work, then hands the programs to the supervisor."""
 
-    help = "Runs the whole site: broker, web server, worker and beat."
+    help = "Runs the whole site: broker, web server, workers and beat."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Serve until a signal says stop."""
@@ -57,7 +57,7 @@ def environment() -> dict[str, str]:
 def programs(listener: int) -> list[Program]:
     """Return the programs in the order in which they start; `listener` is the web server's."""
     embedded = [broker_program()] if settings.EMBEDDED_BROKER else []
-    return [*embedded, web_program(listener), worker_program(), beat_program()]
+    return [*embedded, web_program(listener), worker_program(), bots_program(), beat_program()]
 
 
 def broker_program() -> Program:
@@ -95,19 +95,24 @@ def web_program(listener: int) -> Program:
 
 
 def worker_program() -> Program:
-    """Return the worker for everything that is short: the sweep and the bots' turns.
+    """Return the worker for what is short and must not wait: the sweep, and swaps of seats."""
+    return Program("worker", worker("clock", 1))
 
-    Reviews take long and will get a worker of their own with the first task that needs one.
-    """
-    return Program(
-        "worker",
-        [
-            *celery("worker", "--queues", "clock,bots", "--pool", "prefork", "--concurrency", "2"),
-            # What these say to other workers nobody here listens to; without them it starts sooner.
-            *("--without-gossip", "--without-mingle", "--without-heartbeat"),
-            *("--hostname", "clock@%h"),
-        ],
-    )
+
+def bots_program() -> Program:
+    """Return the worker that thinks. It steps back for everything else that wants the processor."""
+    return Program("bots", ["nice", "-n", "5", *worker("bots", min(4, os.cpu_count() or 1))])
+
+
+def worker(queue: str, processes: int) -> list[str]:
+    """Return how to run a worker for one queue."""
+    return [
+        *celery("worker", "--queues", queue, "--pool", "prefork"),
+        *("--concurrency", str(processes)),
+        # What these say to other workers nobody here listens to; without them it starts sooner.
+        *("--without-gossip", "--without-mingle", "--without-heartbeat"),
+        *("--hostname", f"{queue}@%h"),
+    ]
 
 
 def beat_program() -> Program:

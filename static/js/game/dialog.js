@@ -48,6 +48,13 @@ function closing(label, value, style) {
   return button;
 }
 
+/** @param {{value: string, label: string, note?: string}} choice */
+function option({ value, label, note }) {
+  const button = closing(label, value, "button");
+  if (note) button.append(make("span", { class: "option-note" }, note));
+  return button;
+}
+
 /** @param {Question} question @returns {Promise<boolean>} */
 export async function confirmed({ title, text, act, danger = true }) {
   const answer = await open([
@@ -61,14 +68,14 @@ export async function confirmed({ title, text, act, danger = true }) {
 
 /**
  * @param {string} title @param {string} text
- * @param {{value: string, label: string}[]} options
+ * @param {{value: string, label: string, note?: string}[]} options a note says more, in small
  * @returns {Promise<string>} "" for none
  */
 export function chosen(title, text, options) {
   return open([
     make("h2", { id: "dialog-title" }, title),
     make("p", {}, text),
-    make("div", { class: "dialog-options" }, ...options.map(({ value, label }) => closing(label, value, "button"))),
+    make("div", { class: "dialog-options" }, ...options.map(option)),
     make("div", { class: "dialog-acts" }, closing(gettext("Cancel"), "", "button")),
   ]);
 }

@@ -18,7 +18,7 @@ import { isYou } from "./rights.js";
  * `past` counts the discs of the position gone back to; null shows the live ones.
  * @typedef {{snapshot: Snapshot, you: Person | null, rights: Rights, here: number[] | null, past: Discs | null}} Picture
  */
-/** @typedef {{sit: (side: Side) => void, stand: () => void}} Acts */
+/** @typedef {{sit: (side: Side) => void, stand: () => void, addBot: (side: Side) => void, removeBot: (side: Side) => void}} Acts */
 
 const TRAY = 30;
 
@@ -37,11 +37,15 @@ export class Card {
     this.clock = make("div", { class: "card-clock", role: "timer", "aria-live": "off" }, this.time, this.word);
     this.tray = make("div", { class: "tray", role: "img" },
       ...Array.from({ length: TRAY }, () => make("i", {})));
-    this.button = /** @type {HTMLButtonElement} */ (make("button", { type: "button", class: "button card-button" }));
+    this.button = /** @type {HTMLButtonElement} */ (make("button", { type: "button", class: "button" }));
+    this.bot = /** @type {HTMLButtonElement} */ (make("button", { type: "button", class: "button" }));
+    this.acts = make("div", { class: "card-acts" }, this.bot, this.button);
     this.sits = false;
+    this.adds = false;
     onPress(this.button, () => (this.sits ? acts.sit(this.side) : acts.stand()));
+    onPress(this.bot, () => (this.adds ? acts.addBot(this.side) : acts.removeBot(this.side)));
     root.replaceChildren(this.disc, make("div", { class: "card-who" }, this.name, this.about),
-      this.count, this.clock, this.button, this.tray);
+      this.count, this.clock, this.acts, this.tray);
   }
 
   /** @param {Side} side @param {Picture} picture */
@@ -62,7 +66,7 @@ export class Card {
     setText(this.count, shown ? String(shown.discs[side]) : "");
     setAttribute(this.count, "aria-label", shown ? discsText(shown.discs[side]) : null);
     this.drawTray(shown ? shown.trays[side] : TRAY);
-    this.drawButton(side, picture.rights);
+    this.drawButtons(side, picture.rights, game !== null && snapshot.phase !== "over");
   }
 
   /** @param {Side} side @param {Picture} picture */
@@ -98,13 +102,18 @@ export class Card {
       fill(ngettext("%(count)s disc in the tray", "%(count)s discs in the tray", left), { count: left }));
   }
 
-  /** @param {Side} side @param {Rights} rights */
-  drawButton(side, rights) {
+  /** @param {Side} side @param {Rights} rights @param {boolean} running */
+  drawButtons(side, rights, running) {
     this.sits = rights.sit[side];
+    this.adds = rights.add_bot[side];
     const stands = rights.stand && rights.seat === side;
     this.button.hidden = !this.sits && !stands;
-    setAttribute(this.button, "class", this.sits ? "button primary card-button" : "button card-button");
+    setAttribute(this.button, "class", this.sits ? "button primary" : "button");
     setText(this.button, this.sits ? gettext("Sit here") : gettext("Stand up"));
+    // During a game the clock stands here; then the bot is sent away beside the board.
+    this.bot.hidden = !this.adds && (running || rights.remove_bot !== side);
+    setText(this.bot, this.adds ? gettext("Add a bot") : gettext("Remove bot"));
+    this.acts.hidden = this.button.hidden && this.bot.hidden;
   }
 
   /** Several times a second while a clock runs. @param {Snapshot} snapshot @param {number} serverNow */

@@ -22,6 +22,11 @@ export function isYou(occupant, you) {
   return Boolean(you && occupant && "id" in occupant && occupant.id === you.id);
 }
 
+/** @param {Occupant | null} occupant */
+export function isBot(occupant) {
+  return Boolean(occupant && "bot" in occupant);
+}
+
 /** The seat one holds. @param {Snapshot} snapshot @param {Person | null} you @returns {Side | null} */
 export function seatOf(snapshot, you) {
   return SIDES.find((side) => isYou(snapshot.seats[side].who, you)) ?? null;
@@ -53,6 +58,11 @@ export function rightsOf(snapshot, you) {
   const seatedHost = club && host && seat !== null;
   /** @param {Side} side */
   const maySit = (side) => club && between && seat === null && snapshot.seats[side].who === null;
+  const bot = SIDES.find((side) => isBot(snapshot.seats[side].who)) ?? null;
+  /** @param {Side} side */
+  const mayAddBot = (side) => club && between && host && bot === null && snapshot.seats[side].who === null;
+  const reserved = bot && snapshot.seats[bot].reserved;
+  const open = club && snapshot.phase !== "closed";
   return {
     seat,
     host,
@@ -70,7 +80,12 @@ export function rightsOf(snapshot, you) {
     resume: snapshot.phase === "paused" && seatedHost,
     end: running && seatedHost,
     rematch: rematchOf(snapshot, you),
-    hand_over: club && host && snapshot.phase !== "closed",
+    hand_over: open && host,
+    add_bot: { dark: mayAddBot("dark"), light: mayAddBot("light") },
+    /** Where the bot sits that one may send away: at once, or at the result. */
+    remove_bot: open && host && bot && !snapshot.seats[bot].leaving ? bot : null,
+    reserve: club && running && player === null && bot && !reserved ? bot : null,
+    withdraw: isYou(reserved, you),
   };
 }
 

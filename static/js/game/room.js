@@ -6,6 +6,7 @@
 
 import { createAnnouncer, borrowSentence, pliesText, resultText, warningText } from "./announce.js";
 import { Board } from "./board.js";
+import { BotPanel, chooseLevel } from "./bots.js";
 import { listenToBoard } from "./board_input.js";
 import { createServerTime, msLeft, runningSide, warningsPassed } from "./clock.js";
 import { createCommands } from "./commands.js";
@@ -108,7 +109,13 @@ class RoomPage {
     const { ask } = this.commands;
     this.board = new Board(byId("board"));
     this.history = new History(() => this.draw());
-    const seats = { sit: (/** @type {Side} */ side) => ask({ t: "sit", side }), stand: () => ask({ t: "stand" }) };
+    const seats = {
+      sit: (/** @type {Side} */ side) => ask({ t: "sit", side }),
+      stand: () => ask({ t: "stand" }),
+      addBot: (/** @type {Side} */ side) => this.addBot(side),
+      removeBot: (/** @type {Side} */ side) => ask({ t: "remove_bot", side }),
+    };
+    this.bots = new BotPanel(byId("bots"), seats.removeBot);
     this.cards = { top: new Card(byId("card-top"), seats), bottom: new Card(byId("card-bottom"), seats) };
     this.result = new ResultCard(byId("result"), {
       rematch: (agree) => ask({ t: "rematch", game: this.gameNumber(), agree }),
@@ -242,6 +249,12 @@ class RoomPage {
     if (!this.placing.choose(snapshot, this.you, squareName(square), empty)) this.board.shake(square);
   }
 
+  /** @param {Side} side */
+  async addBot(side) {
+    const level = await chooseLevel(side);
+    if (level) this.commands.ask({ t: "add_bot", side, level });
+  }
+
   /** @param {boolean} loses */
   async leave(loses) {
     const yes = !loses || await confirmed({
@@ -280,6 +293,7 @@ class RoomPage {
     this.controls?.draw(rights, live, snapshot.game === null, snapshot.phase === "closed");
     this.result?.draw(snapshot, rights, this.history.steps);
     drawRail(snapshot, this.store.peopleKnown ? this.store.people.watching : null, rights.hand_over && live);
+    this.bots?.draw(snapshot, rights, you);
     this.drawExpectation(snapshot);
     this.drawClocks();
   }

@@ -1,0 +1,90 @@
+"""The bots' work for Celery: playing a turn, and finding turns that nobody has answered.
+
+A turn may be lost and may be run twice. It is bound to (room, game, ply): done too late it does
+nothing. While one process thinks about it others leave it alone, for a moment.
+"""
+
+import time
+import zlib
+
+from celery import shared_task
+from django.conf import settings
+from django.db.models import Q
+
+from bots.engine import choose
+from bots.turns import Turn, level_for, turn_of
+from games import services
+from games.broker import client
+from games.clocks import now_ms
+from games.core.commands import Place
+from games.models import Room
+
+CLAIM_MS = 3_000
+"""So long a turn belongs to the process that thinks about it; if that dies, then to another."""
+LOST_MS = 2_000
+"""A turn that nobody has answered for so long is asked for again."""
+TURNS_A_ROUND = 200
+EXPIRES_S = 10
+
+
+def ask_for_turn(room_id: int, turn: Turn, at_ms: int) -> None:
+    """Put a turn into the queue, to be played at a human pace.
+
+    Raises kombu's OperationalError while the broker is away.
+    """
+    wait_ms = max(0, turn.since_ms + settings.DURATIONS.bot_ms - at_ms)
+    play_turn.apply_async(
+        args=[room_id, turn.number, turn.ply],
+        countdown=wait_ms / 1000,
+        expires=wait_ms / 1000 + EXPIRES_S,
+        queue="bots",
+        retry=False,
+    )
+
+
+@shared_task(name="bots.tasks.play_turn")  # type: ignore[untyped-decorator]
+def play_turn(room_id: int, number: int, ply: int) -> None:
+    """Play the bot's turn in game `number` after `ply` plies, if it still is."""
+    turn = _turn(room_id, number, ply)
+    if turn is None or not _claim("thinks", room_id, number, ply):
+        return
+    square = choose(turn.position, level_for(turn, now_ms()), _seed(room_id, number, ply))
+    early_ms = turn.since_ms + settings.DURATIONS.bot_ms - now_ms()
+    if early_ms > 0:
+        time.sleep(early_ms / 1000)
+    services.act(room_id, Place(square, number, ply), turn.bot, now_ms())
+
+
+@shared_task(name="bots.tasks.find_lost_turns")  # type: ignore[untyped-decorator]
+def find_lost_turns() -> None:
+    """Ask again for the turns that have waited too long: a message or a process was lost."""
+    at_ms = now_ms()
+    dark = Q(game__clock_side="dark") & ~Q(game__dark_bot="")
+    light = Q(game__clock_side="light") & ~Q(game__light_bot="")
+    waiting = Room.objects.filter(
+        dark | light, closed_ms__isnull=True, game__clock_since_ms__lte=at_ms - LOST_MS
+    )
+    oldest = waiting.order_by("game__clock_since_ms").values_list("pk", flat=True)
+    for room_id in oldest[:TURNS_A_ROUND]:
+        turn = turn_of(services.look(room_id).state, at_ms)
+        if turn is not None and _claim("asked", room_id, turn.number, turn.ply):
+            ask_for_turn(room_id, turn, at_ms)
+
+
+def _turn(room_id: int, number: int, ply: int) -> Turn | None:
+    try:
+        turn = turn_of(services.look(room_id).state, now_ms())
+    except Room.DoesNotExist:
+        return None
+    return turn if turn is not None and (turn.number, turn.ply) == (number, ply) else None
+
+
+def _claim(what: str, room_id: int, number: int, ply: int) -> bool:
+    """Return whether nobody else has done this with the turn within the last moment."""
+    key = f"bots:{what}:{room_id}:{number}:{ply}"
+    return bool(client().set(key, 1, px=CLAIM_MS, nx=True))
+
+
+def _seed(room_id: int, number: int, ply: int) -> int:
+    """Return what the choice among equal moves is drawn from: another one in each game."""
+    return zlib.crc32(f"{room_id} {number} {ply}".encode())

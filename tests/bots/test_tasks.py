@@ -1,0 +1,142 @@
+"""The bots' tasks with a real database and a real broker: lost, repeated, too late."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from bots import tasks
+from games import services
+from games.broker import client
+from games.clocks import now_ms
+from games.core.commands import AddBot, Pause, Place, Resign, Resume, Sit, Start
+from games.models import Move
+from games.rules.board import Side, legal_moves
+from games.rules.notation import parse_square
+from games.tasks import swap_seats
+from reversi_site.celery import app
+
+
+@pytest.fixture(autouse=True)
+def empty_queue():
+    """Each test finds its own messages in the queue only."""
+    client().delete("bots")
+    yield
+    client().delete("bots")
+
+
+@pytest.fixture
+def against_bot(open_table):
+    """Alice, dark, against an expert; it has begun by the real clock."""
+    table = open_table(start_ms=now_ms() - 3_000)
+    table.act("alice", Sit(Side.DARK), 100)
+    table.act("alice", AddBot(Side.LIGHT, "expert"), 100)
+    assert table.act("alice", Start(), 100).refused is None
+    return table
+
+
+def play(table, square="e6"):
+    table.now_ms = now_ms() - 1_000
+    state = services.look(table.room.pk).state
+    move = Place(parse_square(square), state.game.number, state.game.ply)
+    assert table.act("alice", move, 0).refused is None
+
+
+def state(table):
+    return services.look(table.room.pk).state
+
+
+def queued():
+    """Return how many turns wait in the queue."""
+    return client().llen("bots")
+
+
+def test_a_move_of_a_person_calls_the_bot(against_bot, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        play(against_bot)
+    assert queued() == 1
+
+
+def test_the_bot_plays_a_legal_move_once_however_often_it_is_called(against_bot):
+    play(against_bot)
+    before = state(against_bot).game.board
+    for _ in range(3):
+        tasks.play_turn(against_bot.room.pk, 1, 1)
+    placed = Move.objects.filter(game=against_bot.game, side="light")
+    assert len(placed) == 1
+    assert legal_moves(before.position) >> placed[0].square & 1
+
+
+def test_it_takes_its_time_and_no_more_than_it_must(against_bot):
+    play(against_bot)
+    since_ms = state(against_bot).game.clock.since_ms
+    tasks.play_turn(against_bot.room.pk, 1, 1)
+    assert state(against_bot).game.clock.since_ms - since_ms >= 600
+
+
+@pytest.mark.parametrize(("number", "ply"), [(1, 0), (1, 2), (0, 1), (2, 1)])
+def test_a_call_for_another_position_does_nothing(against_bot, number, ply):
+    play(against_bot)
+    tasks.play_turn(against_bot.room.pk, number, ply)
+    assert state(against_bot).game.ply == 1
+
+
+def test_a_call_for_a_room_that_is_gone_does_nothing(db):
+    tasks.play_turn(123_456_789, 1, 1)
+
+
+def test_while_paused_the_bot_stands_still_and_goes_on_afterwards(
+    against_bot, django_capture_on_commit_callbacks
+):
+    play(against_bot)
+    against_bot.act("alice", Pause())
+    tasks.play_turn(against_bot.room.pk, 1, 1)
+    assert state(against_bot).game.ply == 1
+    with django_capture_on_commit_callbacks(execute=True):
+        against_bot.act("alice", Resume())
+    assert queued() == 1
+    tasks.play_turn(against_bot.room.pk, 1, 1)
+    assert state(against_bot).game.ply == 2
+
+
+def test_a_turn_nobody_answers_is_found_again_and_asked_for_once(against_bot):
+    play(against_bot)
+    tasks.find_lost_turns()
+    assert queued() == 0
+    against_bot.room.refresh_from_db()
+    game = against_bot.game
+    game.clock_since_ms -= tasks.LOST_MS
+    game.save(update_fields=["clock_since_ms"])
+    for _ in range(3):
+        tasks.find_lost_turns()
+    assert queued() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_processes_with_one_turn_make_one_move(against_bot):
+    play(against_bot)
+    with ThreadPoolExecutor(2) as processes:
+        jobs = [processes.submit(tasks.play_turn, against_bot.room.pk, 1, 1) for _ in range(2)]
+        for job in jobs:
+            job.result()
+    assert Move.objects.filter(game=against_bot.game).count() == 2
+
+
+def test_who_has_reserved_takes_the_seat_by_the_task_and_once(against_bot):
+    from games.core.commands import Reserve
+
+    room = against_bot.room.pk
+    services.join(room, against_bot.people["eve"], now_ms())
+    against_bot.act("eve", Reserve(Side.LIGHT))
+    against_bot.act("alice", Resign(1))
+    for _ in range(2):
+        swap_seats(room)
+    assert state(against_bot).light.who == against_bot.people["eve"]
+
+
+def test_an_unknown_level_is_refused(table):
+    assert table.act("alice", AddBot(Side.LIGHT, "grandmaster")).refused == "unknown_level"
+
+
+def test_turns_go_to_their_own_queue_so_that_nothing_due_waits_for_them():
+    assert app.conf.task_default_queue == "clock"
+    assert app.conf.beat_schedule["bots' turns"]["options"]["queue"] == "clock"
