@@ -7,7 +7,7 @@ import signal
 import time
 from collections.abc import Callable
 
-from tests.benchmarks.load import JOIN, Frame, _decoder
+from tests.benchmarks.load import DECODER, JOIN, Frame
 from tests.benchmarks.wire import Line, connect
 
 SPREAD_S = 20.0
@@ -30,7 +30,7 @@ class Watched:
 
     def hear(self, text: bytes) -> None:
         """Learn the deadline from the first picture, and the lateness from the last."""
-        frame: Frame = _decoder.decode(text)
+        frame: Frame = DECODER.decode(text)
         if frame.t == "room":
             self.joined[0].set()
         if frame.t != "room" or frame.game is None:

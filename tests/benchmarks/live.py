@@ -42,10 +42,10 @@ class Bench:
         self.games = [game.squares for game in real_games()]
         self.postgres = os.environ.get("DATABASE_URL", "").startswith("postgres")
 
-    def seed(self, rooms: int, seconds: float) -> list[dict[str, str]]:
-        """Make rooms in the site's database."""
+    def seed(self, rooms: int, seconds: float, people: int = 2) -> list[dict[str, str]]:
+        """Make rooms in the site's database, with one or two people seated in each."""
         done = subprocess.run(
-            [sys.executable, "-m", "tests.benchmarks.seed", str(rooms), str(seconds)],
+            [sys.executable, "-m", "tests.benchmarks.seed", str(rooms), str(seconds), str(people)],
             **{"cwd": backends.ROOT, "env": self.site.environment},
             **{"capture_output": True, "text": True, "check": True},
         )

@@ -38,7 +38,7 @@ class Frame(msgspec.Struct):
     code: str = ""
 
 
-_decoder = msgspec.json.Decoder(Frame)
+DECODER = msgspec.json.Decoder(Frame)
 
 
 @dataclass
@@ -76,7 +76,7 @@ class Tab:
             if found and head.startswith(b'{"t":"room"'):
                 self.room.seen(self, int(rest[: len(rest[:4]) - len(rest[:4].lstrip(DIGITS))]), at)
             return
-        frame = _decoder.decode(text)
+        frame = DECODER.decode(text)
         if frame.t == "room" and frame.game is not None:
             self.seq = max(self.seq, frame.seq)
             self.room.seen(self, frame.game.ply, at, frame)

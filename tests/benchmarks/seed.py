@@ -1,6 +1,6 @@
-"""`python -m tests.benchmarks.seed ROOMS SECONDS`: rooms ready to start, and the cookies to enter.
+"""`python -m tests.benchmarks.seed ROOMS SECONDS PEOPLE`: rooms with people on their seats.
 
-Prints JSON: for each room its code and the session cookies of the two guests who sit in it.
+Prints JSON: for each room its code and the session cookies of the one or two guests who sit in it.
 """
 
 import json
@@ -38,19 +38,20 @@ def new_guest(name: str) -> tuple[User, str]:
 
 def main() -> None:
     """Make so many rooms."""
-    rooms, seconds = int(sys.argv[1]), float(sys.argv[2])
+    rooms, seconds, people = int(sys.argv[1]), float(sys.argv[2]), int(sys.argv[3])
     start = User.objects.count()
     made = []
     for number in range(start, start + rooms):
         dark, dark_cookie = new_guest(f"dark-{number}")
-        light, light_cookie = new_guest(f"light-{number}")
         at_ms = now_ms()
         host = store.person_of(dark)
         control = TimeControl(action_ms=int(seconds * 1000))
         room = services.open_room(host, control, True, at_ms)
         services.act(room.pk, commands.Sit(Side.DARK), host, at_ms)
-        services.act(room.pk, commands.Sit(Side.LIGHT), store.person_of(light), at_ms)
-        made.append({"code": room.code, "dark": dark_cookie, "light": light_cookie})
+        made.append({"code": room.code, "dark": dark_cookie})
+        if people == 2:
+            light, made[-1]["light"] = new_guest(f"light-{number}")
+            services.act(room.pk, commands.Sit(Side.LIGHT), store.person_of(light), at_ms)
     print(json.dumps(made))
 
 
