@@ -49,7 +49,7 @@ def chosen(position: Position, level: Level) -> set[int]:
 
 
 @pytest.mark.parametrize("level", QUICK)
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=80)
 @given(position=reachable())
 def test_a_quick_level_never_plays_an_illegal_move(level: Level, position: Position) -> None:
     for seed in (0, 7, 2**32 - 1):
@@ -126,7 +126,7 @@ def test_equal_moves_lie_before_the_draw_in_the_order_of_the_squares() -> None:
         assert choose(START, "beginner", seed) == first_moves[draw(START, seed, 4)]
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @given(reachable())
 def test_the_corner_hunter_takes_corners_and_keeps_from_the_squares_beside_empty_ones(
     position: Position,
@@ -168,7 +168,7 @@ def test_the_squares_beside_a_taken_corner_are_squares_like_any_other() -> None:
 
 def test_a_wipe_out_is_played_when_it_is_there() -> None:
     position = after("f5d6c5f4e7f6g5e6").position
-    assert chosen(position, "expert") == {square("e3")}
+    assert {choose(position, "expert", seed) for seed in (1, 2, 3)} == {square("e3")}
 
 
 @pytest.mark.parametrize(("word", "jumbled"), [(0, 0), (1, 0x514E28B7), (0xFFFFFFFF, 0x81F16F39)])

@@ -49,7 +49,7 @@ def plain_value(position: Position, depth: int, empties: int) -> int:
     return max(-plain_value(play(position, each), depth - 1, empties) for each in squares(moves))
 
 
-@pytest.mark.parametrize(("empties", "games"), [(1, 300), (4, 200), (6, 60), (8, 12), (10, 1)])
+@pytest.mark.parametrize(("empties", "games"), [(1, 300), (4, 200), (6, 60), (8, 8), (10, 1)])
 def test_the_last_squares_are_played_perfectly(empties: int, games: int) -> None:
     positions = human_positions(empties)[:games]
     assert len(positions) == games
@@ -58,7 +58,7 @@ def test_the_last_squares_are_played_perfectly(empties: int, games: int) -> None
         assert results[choose(position, "expert", 3)] == max(results.values())
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=50)
 @given(reachable(), st.integers(-64, 64), st.integers(1, 30))
 def test_an_endgame_result_is_exact_or_a_true_bound(
     position: Position, alpha: int, width: int
@@ -127,10 +127,10 @@ def test_seeds_vary_only_between_moves_within_the_window() -> None:
 
 
 def test_the_expert_knows_that_all_first_moves_are_the_same() -> None:
-    assert {choose(START, "expert", seed) for seed in range(12)} == set(squares(legal_moves(START)))
+    assert {choose(START, "expert", seed) for seed in range(8)} == set(squares(legal_moves(START)))
 
 
-@pytest.mark.parametrize("limit", [1, 100, EXPERT_POSITIONS])
+@pytest.mark.parametrize("limit", [1, 600])
 def test_a_search_ends_with_its_positions_but_finishes_its_first_depth(limit: int) -> None:
     for position in [human_positions(empties)[1] for empties in (50, 24)]:
         search = Search(*position, limit)
@@ -167,7 +167,7 @@ def test_a_game_that_neither_can_go_on_with_ends_the_search() -> None:
     assert brute_result(play(position, ranked[0].square)) == -64
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 @given(reachable())
 def test_a_position_is_worth_the_same_turned_or_mirrored(position: Position) -> None:
     weights = weights_for(30)

@@ -74,12 +74,15 @@ def test_garbage_gets_an_answer_and_the_conversation_goes_on() -> None:
 
 
 def test_comments_control_characters_and_empty_lines_are_no_part_of_a_command() -> None:
-    said = b"# hello\n\n   \n\t\n21\tname # what?\r\n\x07n\x08ame\x0c\nname#name\n#name\n"
-    assert conversation(said) == "=21 reversi-site\n\n" + "= reversi-site\n\n" * 2
+    game = gtp()
+    for line in ("# hello", "", "   \n", "\t\r\n", "#name"):
+        assert game.answer(line) == ""
+    assert game.answer("21\tname # what?\r\n") == "=21 reversi-site\n\n"
+    for line in ("\x07n\x08ame\x0c\n", "name#name", "  name  "):
+        assert game.answer(line) == "= reversi-site\n\n"
 
 
 def test_the_end_of_the_input_ends_the_program_quietly_even_within_a_line() -> None:
-    assert conversation(b"") == ""
     assert conversation(b"name\nprotocol_ver") == "= reversi-site\n\n? unknown command\n\n"
 
 
