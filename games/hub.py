@@ -130,10 +130,13 @@ class Hub:
                 logger.warning("The subscription to %s was not ended: %s", group, error)
 
     async def show(self, group: str, state: RoomState, frame: str, send: Send) -> None:
-        """Give a socket that joins its first picture, and everybody the newest known one."""
+        """Give a socket that joins its first picture, and everybody, if they haven't got it yet."""
         watch = self._watches.get(group)
         if watch is not None and state.seq >= watch.seq:
+            newer = state.seq > watch.seq
             watch.seq, watch.frame, watch.seated = state.seq, frame, seated_ids(state)
+            if newer:
+                watch.offer("room", frame)
         send("room", frame)
         if watch is not None and watch.people is not None:
             send("people", watch.people)

@@ -91,7 +91,8 @@ def test_two_tabs_of_one_player_both_play_and_one_may_be_closed(match):
     table = match().start()
     second = table.enter(table.ana)
     second.place("f5")
-    table.dark.wait_for_room(lambda room: room["game"]["ply"] == 1)
+    for tab in (table.dark, table.light):
+        tab.wait_for_room(lambda room: room["game"]["ply"] == 1)
     second.close()
     table.light.place("d6")
     table.dark.wait_for_room(lambda room: room["game"]["ply"] == 2)
