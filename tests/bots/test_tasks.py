@@ -11,9 +11,10 @@ from games.clocks import now_ms
 from games.core.commands import AddBot, Pause, Place, Resign, Resume, Sit, Start
 from games.models import Move
 from games.rules.board import Side, legal_moves
-from games.rules.notation import parse_square
+from games.rules.notation import parse_square, read_transcript
 from games.tasks import swap_seats
 from reversi_site.celery import app
+from tests.live.replay import real_games
 
 
 @pytest.fixture(autouse=True)
@@ -140,3 +141,56 @@ def test_an_unknown_level_is_refused(table):
 def test_turns_go_to_their_own_queue_so_that_nothing_due_waits_for_them():
     assert app.conf.task_default_queue == "clock"
     assert app.conf.beat_schedule["bots' turns"]["options"]["queue"] == "clock"
+
+
+def before_two_passes(who):
+    """Return a real game up to the disc after which `who` passes for the first of two turns."""
+    for game in real_games():
+        for placed in game.passes:
+            text = "".join(game.squares[:placed])
+            board = read_transcript(text).board
+            if placed + 1 in game.passes and board.to_move is who.other:
+                return text
+    raise AssertionError("no such game")
+
+
+def test_when_the_person_passes_twice_the_bot_is_called_for_each_turn(
+    against_bot, django_capture_on_commit_callbacks
+):
+    text = before_two_passes(Side.DARK)
+    against_bot.now_ms = now_ms()
+    against_bot.play(text[:-2], 0)
+    for _ in range(2):
+        client().delete("bots")
+        with django_capture_on_commit_callbacks(execute=True):
+            against_bot.play(text[-2:], 0)
+        game = state(against_bot).game
+        assert game.moves.endswith("--")
+        assert game.board.to_move is Side.LIGHT
+        assert queued() == 1
+        text = following(text)
+    tasks.play_turn(against_bot.room.pk, game.number, game.ply)
+    assert state(against_bot).game.ply > game.ply
+
+
+def test_when_the_bot_passes_twice_it_is_not_called_and_the_person_plays_on(
+    against_bot, django_capture_on_commit_callbacks
+):
+    text = before_two_passes(Side.LIGHT)
+    against_bot.now_ms = now_ms()
+    against_bot.play(text[:-2], 0)
+    client().delete("bots")
+    for _ in range(2):
+        with django_capture_on_commit_callbacks(execute=True):
+            against_bot.play(text[-2:], 0)
+        game = state(against_bot).game
+        assert game.moves.endswith("--")
+        assert game.board.to_move is Side.DARK
+        assert queued() == 0
+        text = following(text)
+
+
+def following(text):
+    """Return the same real game with one disc more."""
+    whole = next("".join(g.squares) for g in real_games() if "".join(g.squares).startswith(text))
+    return whole[: len(text) + 2]
