@@ -41,7 +41,8 @@ class Opponent:
             return
         mine = frame.game.turn == "dark" or frame.game.result is not None
         if mine and self.sent_at is not None:
-            self.answers_ms.append((time.perf_counter() - self.sent_at) * 1000)
+            if not frame.game.moves.endswith("--"):  # A pass is the server's, at once.
+                self.answers_ms.append((time.perf_counter() - self.sent_at) * 1000)
             self.sent_at = None
         self.frames.put_nowait(frame)
 

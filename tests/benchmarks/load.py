@@ -21,6 +21,7 @@ class Game(msgspec.Struct):
 
     ply: int
     number: int = 1
+    moves: str = ""
     turn: str | None = None
     legal: dict[str, Any] = {}
     result: dict[str, Any] | None = None

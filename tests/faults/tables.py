@@ -110,6 +110,8 @@ class Table:
         self.light.tab.ask("sit", side="light")
         assert self.eve.tab.room["phase"] == "waiting"
         self.dark.tab.ask("start")
+        for viewer in self.viewers:
+            viewer.sees(lambda room: room["phase"] == "playing")
         self.moves = iter(moves)
         self.acknowledged: list[str] = []
 
