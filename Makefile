@@ -5,8 +5,8 @@ PYTHON ?= $$(.ci/python)
 PIP = $(VENV)/bin/python -m pip --disable-pip-version-check -qq
 PIP_INSTALL = $(PIP) install --retries 10 --timeout 60 --require-hashes
 PYTEST = $(VENV)/bin/python -m pytest
-# Side by side, whole files at a time: many tests wait for clocks to run out.
-PARALLEL ?= -n 2 --dist loadfile --no-loadscope-reorder
+# On more cores than two: PARALLEL='-n 4 --dist loadfile --no-loadscope-reorder'.
+PARALLEL ?=
 NODE = PATH="$$(.ci/node $(VENV)):$$PATH"
 RUNS_ON_SERVICES = $(wildcard tests/games tests/lobby tests/bots tests/live tests/faults)
 

@@ -84,6 +84,10 @@ def test_a_reservation_can_be_given_up_and_the_seat_is_free_for_another(new_pers
     eve.page.get_by_role("button", name="Give up the reservation").press("Enter")
     dan.press("Reserve the bot's seat")
     expect(ana.card("light")).to_contain_text("then ")
+    ana.page.get_by_role("button", name="Remove after this game").press("Enter")
+    for tab in (ana, dan):
+        expect(tab.page.locator("#bots")).to_contain_text("seat")
+        expect(tab.page.locator("#bots")).to_contain_text("It leaves after this game.")
 
 
 def test_a_bot_answers_a_rematch_at_once_with_seats_swapped(new_person):

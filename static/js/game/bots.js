@@ -65,10 +65,15 @@ export class BotPanel {
   }
 }
 
-/** What becomes of the bot's seat at the result. @param {import("./types.js").Seat} seat @param {Person | null} you */
+/**
+ * What becomes of the bot's seat at the result. A removal is told beside a reservation: it stands if
+ * that is given up.
+ * @param {import("./types.js").Seat} seat @param {Person | null} you
+ */
 function fateOf(seat, you) {
-  if (isYou(seat.reserved, you)) return gettext("You have reserved its seat: you take it after this game.");
-  if (seat.reserved) return fill(gettext("%(name)s takes its seat after this game."), { name: seat.reserved.name });
-  if (seat.leaving) return gettext("It leaves after this game.");
-  return "";
+  const fates = [];
+  if (isYou(seat.reserved, you)) fates.push(gettext("You have reserved its seat: you take it after this game."));
+  else if (seat.reserved) fates.push(fill(gettext("%(name)s takes its seat after this game."), { name: seat.reserved.name }));
+  if (seat.leaving) fates.push(gettext("It leaves after this game."));
+  return fates.join(" ");
 }

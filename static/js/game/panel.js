@@ -83,7 +83,7 @@ export class Card {
       if (snapshot.host?.id === who.id) parts.push(gettext("host"));
     }
     if (seat.reserved) parts.push(fill(gettext("then %(name)s"), { name: seat.reserved.name }));
-    else if (seat.leaving) parts.push(gettext("leaves after this game"));
+    if (seat.leaving) parts.push(gettext("leaves after this game"));
     const presence = who && "id" in who && here && !isYou(who, you) ? here.includes(who.id) : null;
     const key = `${parts.join(" · ")} ${presence}`;
     if (this.about.dataset.key === key) return;
