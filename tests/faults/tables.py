@@ -106,10 +106,12 @@ class Table:
         path = self.dark.person.open_room(seconds)
         for viewer in self.viewers:
             viewer.path = path
-        self.dark.tab.ask("sit", side="dark")
-        self.light.tab.ask("sit", side="light")
-        assert self.eve.tab.room["phase"] == "waiting"
-        self.dark.tab.ask("start")
+        for viewer in self.viewers:
+            viewer.sees(lambda room: room["phase"] == "waiting")
+        # What was killed for the table before may still be on its way back.
+        self.dark.insist(lambda tab: tab.ask("sit", side="dark"))
+        self.light.insist(lambda tab: tab.ask("sit", side="light"))
+        self.dark.insist(lambda tab: tab.ask("start"))
         for viewer in self.viewers:
             viewer.sees(lambda room: room["phase"] == "playing")
         self.moves = iter(moves)
