@@ -17,7 +17,7 @@ from games import services
 from games.broker import client
 from games.clocks import now_ms
 from games.core.commands import Place
-from games.models import Room
+from games.models import Playing, Room
 
 CLAIM_MS = 3_000
 """So long a turn belongs to the process that thinks about it; if that dies, then to another."""
@@ -61,10 +61,9 @@ def find_lost_turns() -> None:
     at_ms = now_ms()
     dark = Q(game__clock_side="dark") & ~Q(game__dark_bot="")
     light = Q(game__clock_side="light") & ~Q(game__light_bot="")
-    waiting = Room.objects.filter(
-        dark | light, closed_ms__isnull=True, game__clock_since_ms__lte=at_ms - LOST_MS
-    )
-    oldest = waiting.order_by("game__clock_since_ms").values_list("pk", flat=True)
+    # Of all games ever played only those that run: each has a row for the bot's opponent.
+    waiting = Playing.objects.filter(dark | light, game__clock_since_ms__lte=at_ms - LOST_MS)
+    oldest = waiting.order_by("game__clock_since_ms").values_list("game__room_id", flat=True)
     for room_id in oldest[:TURNS_A_ROUND]:
         turn = turn_of(services.look(room_id).state, at_ms)
         if turn is not None and _claim("asked", room_id, turn.number, turn.ply):
