@@ -74,6 +74,9 @@ class Room(models.Model):
                 name="room_open",
                 condition=Q(closed_ms__isnull=True, listed=True),
             ),
+            models.Index(
+                fields=["id"], name="room_not_closed", condition=Q(closed_ms__isnull=True)
+            ),
         ]
 
     def __str__(self) -> str:
