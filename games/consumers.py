@@ -256,8 +256,7 @@ class RoomConsumer(LiveConsumer):
         if self.socket is None:
             who = presence.ANONYMOUS if self.actor is None else str(self.actor.id)
             self.socket = presence.Socket(self.room_id, who, secrets.token_hex(6), received_ms)
-        if await hub.heartbeats.beat(self.socket, received_ms):
-            people_changed(self.room_id)
+        arrived = await hub.heartbeats.beat(self.socket, received_ms)
         answer = await in_database(services.join)(self.room_id, self.actor, received_ms)
         you = None if self.actor is None else occupant(self.actor)
         secret = self._secret(answer)
@@ -265,6 +264,9 @@ class RoomConsumer(LiveConsumer):
         await self.send(text_data=wire.hello(now_ms(), beat_ms, settings.BUILD, you, secret))
         picture = wire.encode(answer.picture(now_ms()))
         await hub.show(self.group, answer.state, picture, self.outbox.put)
+        if arrived:
+            # Only now is it known here who is seated, whom the answer is about.
+            people_changed(self.room_id)
         if entering:
             # What the arrival itself has changed is gathered already, and comes after the hello.
             self.begin(self.send_all())

@@ -286,7 +286,10 @@ def _show_people(watch: Watch, view: presence.View, seated: tuple[int, ...]) -> 
     """Tell a room's viewers who is there, if that has changed.
 
     `seated` were on the seats before `view` was asked for: only of them does it tell who is away.
+    Before the first picture nobody is known to sit, and all would count as watching.
     """
+    if watch.seq < 0:
+        return
     here = sorted(person for person in view.people if person in watch.seated)
     away = sorted(set(seated).intersection(watch.seated).difference(here))
     frame = wire.people(len(view.present) - len(here), here, away)

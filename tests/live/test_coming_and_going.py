@@ -20,11 +20,11 @@ def test_hello_is_the_first_frame_in_a_room_that_wakes_up_by_it(visit, brief, ma
     assert eventually(lambda: 'data-phase="paused"' in page.get("/lobby/rooms").text)
     back = table.enter(table.ana)
     assert back.room["phase"] == "playing"
-    people = back.wait_for_type("people")
+    you = back.hello["you"]["id"]
+    back.wait_for(lambda frame: frame["t"] == "people" and frame["here"] == [you])
     kinds = [frame["t"] for frame in back.frames]
     assert kinds[0] == "hello"
     assert kinds.index("room") < kinds.index("people")
-    assert people["here"] == [back.hello["you"]["id"]]
 
 
 ASKED = [
