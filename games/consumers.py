@@ -43,7 +43,8 @@ class Outbox:
         self._filled = asyncio.Event()
 
     def put(self, kind: str, frame: str) -> None:
-        """Put a frame in, in place of an older one of its kind."""
+        """Put a frame in behind the others, in place of an older one of its kind."""
+        self._frames.pop(kind, None)
         self._frames[kind] = frame
         self._filled.set()
 
@@ -84,10 +85,9 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         await self.accept()
 
     async def follow(self, group: str) -> None:
-        """Receive the frames of a group from now on. Raises `broker.AWAY`."""
+        """Gather the frames of a group from now on, for `send_all`. Raises `broker.AWAY`."""
         await hub.watch(group, self.outbox.put)
         self.group = group
-        self.begin(self._send_all())
 
     def begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside reading, for as long as the socket lasts."""
@@ -113,7 +113,8 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         text = message(code, self.language)
         await self.send(text_data=wire.refused(frame_id, code, text))
 
-    async def _send_all(self) -> None:
+    async def send_all(self) -> None:
+        """Send what the hub hands over, for as long as the socket lasts."""
         while True:
             for frame in await self.outbox.take():
                 await self.send(text_data=frame)
@@ -139,6 +140,8 @@ class LobbyConsumer(LiveConsumer):
             await self.follow(LOBBY)
         except AWAY:
             await self.close(CLOSE_ERROR)
+            return
+        self.begin(self.send_all())
 
 
 class RoomConsumer(LiveConsumer):
@@ -228,15 +231,17 @@ class RoomConsumer(LiveConsumer):
                 raise wire.BadFrame("bad_frame")
             frame = wire.decode(text)
         except wire.BadFrame as bad:
-            await self.refuse(bad.code)
+            await self.refuse(bad.code, bad.frame_id)
             return
         match frame:
             case wire.JoinFrame():
                 await self._join(frame, received_ms)
-            case _ if self.socket is None:
+            case _ if not self.group:
                 await self.refuse("join_first", frame.id)
             case wire.PingFrame():
                 await self._ping(frame, received_ms)
+            case _ if self.socket is None:
+                await self.refuse("join_first", frame.id)
             case _:
                 await self._command(frame, received_ms)
 
@@ -245,22 +250,13 @@ class RoomConsumer(LiveConsumer):
         if frame.v != wire.VERSION:
             await self.refuse("outdated", frame.id)
             return
+        entering = not self.group
+        if entering and not await self._enter(frame):
+            return
         if self.socket is None:
-            self.actor = await in_database(self._identity)(frame.secret)
-            if self.private:
-                await self._refuse_and_close("private_room", CLOSE_PRIVATE, frame.id)
-                return
-            try:
-                await self.follow(room_group(self.room_id))
-            except AWAY:
-                await self._refuse_and_close("unavailable", CLOSE_ERROR, frame.id)
-                return
-            if self.actor is not None:
-                self.share = shares.enter(self.actor.id, self._give_way)
             who = presence.ANONYMOUS if self.actor is None else str(self.actor.id)
             self.socket = presence.Socket(self.room_id, who, secrets.token_hex(6), received_ms)
-        if await hub.heartbeats.beat(self.socket, received_ms):
-            people_changed(self.room_id)
+        arrived = await hub.heartbeats.beat(self.socket, received_ms)
         answer = await in_database(services.join)(self.room_id, self.actor, received_ms)
         you = None if self.actor is None else occupant(self.actor)
         secret = self._secret(answer)
@@ -268,6 +264,34 @@ class RoomConsumer(LiveConsumer):
         await self.send(text_data=wire.hello(now_ms(), beat_ms, settings.BUILD, you, secret))
         picture = wire.encode(answer.picture(now_ms()))
         await hub.show(self.group, answer.state, picture, self.outbox.put)
+        if arrived:
+            # Only now is it known here who is seated, whom the answer is about.
+            people_changed(self.room_id)
+        if entering:
+            # What the arrival itself has changed is gathered already, and comes after the hello.
+            self.begin(self.send_all())
+
+    async def _enter(self, frame: wire.JoinFrame) -> bool:
+        """Learn who this tab is and follow the room; whether it may, else it has been refused."""
+        self.actor = await in_database(self._identity)(frame.secret)
+        if self.private:
+            await self._refuse_and_close("private_room", CLOSE_PRIVATE, frame.id)
+            return False
+        try:
+            await self.follow(room_group(self.room_id))
+        except AWAY:
+            await self._refuse_and_close("unavailable", CLOSE_ERROR, frame.id)
+            return False
+        if self.actor is not None:
+            self.share = shares.enter(self.actor.id, self._give_way)
+        return True
+
+    def _step_out(self) -> None:
+        """This tab has left the room: it counts as nobody and may ask for nothing but to join."""
+        if self.socket is not None:
+            hub.heartbeats.leave(self.socket, now_ms(), for_good=True)
+            self.socket = None
+            people_changed(self.room_id)
 
     def _identity(self, secret: str | None) -> Person | None:
         """Return who this tab is: the session's person, or the guest whose seat it holds."""
@@ -285,8 +309,8 @@ class RoomConsumer(LiveConsumer):
         return services.seat_secret(self.room_id, answer.state, self.actor)
 
     async def _ping(self, frame: wire.PingFrame, received_ms: int) -> None:
-        assert self.socket is not None
-        hub.heartbeats.beat(self.socket, received_ms).add_done_callback(self._beaten)
+        if self.socket is not None:
+            hub.heartbeats.beat(self.socket, received_ms).add_done_callback(self._beaten)
         seq, newest = hub.newest(self.group)
         if newest is not None and seq > frame.seen:
             await self.send(text_data=newest)
@@ -324,6 +348,8 @@ class RoomConsumer(LiveConsumer):
         )
         if answer.refused is not None:
             await self.refuse(answer.refused, frame.id)
+        elif isinstance(frame, wire.LeaveFrame):
+            self._step_out()
         elif isinstance(frame, wire.SitFrame):
             secret = self._secret(answer)
             if secret is not None:

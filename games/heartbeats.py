@@ -44,9 +44,13 @@ class Heartbeats:
         """
         return self._note(socket, at_ms, at_ms + settings.DURATIONS.gone_ms)
 
-    def leave(self, socket: Socket, at_ms: int) -> asyncio.Future[bool]:
-        """Note that the socket was closed: it is gone after a moment, the time of a reload."""
-        return self._note(socket, at_ms, at_ms + settings.DURATIONS.reload_ms)
+    def leave(self, socket: Socket, at_ms: int, *, for_good: bool = False) -> asyncio.Future[bool]:
+        """Note that the socket was closed: it is gone after a moment, the time of a reload.
+
+        There is no such moment for who has left the room and said so (`for_good`).
+        """
+        grace_ms = 0 if for_good else settings.DURATIONS.reload_ms
+        return self._note(socket, at_ms, at_ms + grace_ms)
 
     def _note(self, socket: Socket, at_ms: int, expires_ms: int) -> asyncio.Future[bool]:
         known = self._notes.get(socket)

@@ -29,8 +29,10 @@ from games.core.events import (
     GameEnded,
     GameStarted,
     HostChanged,
+    ReservationEnded,
     RoomClosed,
     SatDown,
+    SeatReserved,
     StoodUp,
 )
 from games.core.snapshot import Picture, snapshot
@@ -53,7 +55,10 @@ PUBLISH_S = 5.0
 Send = Callable[[str, str], None]
 """Takes a frame's kind ("room", "people", "lobby") and its text; a newer one of a kind replaces
 one that has not been sent yet."""
-_SHOWN_IN_LOBBY = (GameStarted, GameEnded, SatDown, StoodUp, HostChanged, RoomClosed)
+_SHOWN_IN_LOBBY = (
+    *(GameStarted, GameEnded, SatDown, StoodUp, SeatReserved, ReservationEnded),
+    *(HostChanged, RoomClosed),
+)
 
 
 def room_group(room_id: int) -> str:
@@ -137,6 +142,8 @@ class Hub:
             watch.seq, watch.frame, watch.seated = state.seq, frame, seated_ids(state)
             if newer:
                 watch.offer("room", frame)
+        elif watch is not None and watch.frame is not None:
+            frame = watch.frame
         send("room", frame)
         if watch is not None and watch.people is not None:
             send("people", watch.people)
@@ -207,11 +214,12 @@ class Hub:
             for group, watch in tuple(self._watches.items())
             if group != LOBBY
         }
+        seated = {pk: tuple(watch.seated) for pk, watch in watched.items()}
         for room_id in await in_database(_advanced)({pk: w.seq for pk, w in watched.items()}):
             answer: services.Answer = await in_database(services.look)(room_id)
             self._deliver(_frame(room_id, answer.state, answer.picture(now_ms())))
         for room_id, view in (await presence.async_views(self.broker, list(watched))).items():
-            _show_people(watched[room_id], view)
+            _show_people(watched[room_id], view, seated[room_id])
 
     def _deliver(self, message: dict[str, Any]) -> None:
         """Hand a picture to this process's sockets, unless they have it or a newer one."""
@@ -222,23 +230,24 @@ class Hub:
             watch.offer("room", message["frame"])
 
     async def _flush(self, watch: Watch, room_id: int | None) -> None:
-        """Gather changes for a moment, then tell of them together, until there are no more."""
+        """Tell of a change at once, then of those that come within a moment together."""
         while watch.changed:
-            await asyncio.sleep(min(GATHER_S, settings.DURATIONS.beat_ms / 4000))
             watch.changed = False
             if room_id is None:
                 watch.offer("lobby", wire.lobby_changed())
             else:
                 await self._tell_people(watch, room_id)
+            await asyncio.sleep(min(GATHER_S, settings.DURATIONS.beat_ms / 4000))
 
     async def _tell_people(self, watch: Watch, room_id: int) -> None:
         """Tell how many watch and which of the seated are here, if that has changed."""
+        seated = tuple(watch.seated)
         try:
             view = await presence.async_view(self.broker, room_id)
         except AWAY as error:
             logger.warning("Presence could not be read: %s", error)
             return
-        _show_people(watch, view)
+        _show_people(watch, view, seated)
 
 
 hub = Hub()
@@ -273,10 +282,17 @@ def _side_line(_pid: int) -> SideLine:
     return SideLine()
 
 
-def _show_people(watch: Watch, view: presence.View) -> None:
-    """Tell a room's viewers who is there, if that has changed."""
-    here = [person for person in view.people if person in watch.seated]
-    frame = wire.people(len(view.present) - len(here), sorted(here))
+def _show_people(watch: Watch, view: presence.View, seated: tuple[int, ...]) -> None:
+    """Tell a room's viewers who is there, if that has changed.
+
+    `seated` were on the seats before `view` was asked for: only of them does it tell who is away.
+    Before the first picture nobody is known to sit, and all would count as watching.
+    """
+    if watch.seq < 0:
+        return
+    here = sorted(person for person in view.people if person in watch.seated)
+    away = sorted(set(seated).intersection(watch.seated).difference(here))
+    frame = wire.people(len(view.present) - len(here), here, away)
     if frame != watch.people:
         watch.people = frame
         watch.offer("people", frame)

@@ -24,12 +24,15 @@ MESSAGES = {
     "captures_nothing": _("A disc there captures nothing. Choose a square with a dot."),
     "not_a_square": _("That isn't a square. Squares go from a1 to h8."),
     # seats
-    "seat_taken": _("Somebody else sits there. Take the other seat or watch."),
+    "seat_taken": _("That seat is taken. Choose the other one, or watch."),
     "already_seated": _("You have a seat here already. Stand up first."),
     "not_seated": _("You have no seat here. Sit down first."),
     "seats_empty": _("A seat is still free. The game starts when both are taken."),
     "player_away": _("One of the players is away. Wait until both are here."),
     "playing_elsewhere": _("There is a game going on in another room. Finish or leave it first."),
+    "opponent_elsewhere": _(
+        "Your opponent is playing in another room. The game here can start when that one is over."
+    ),
     "opponent_changed": _("Your opponent has left the seat. The host can start the next game."),
     # the host
     "not_host": _("Only the host of the room can do that."),
@@ -49,7 +52,7 @@ MESSAGES = {
     "bad_frame": _("The server could not read that. Reload the page and try again."),
     "too_large": _("That was too long to read. Reload the page and try again."),
     "unknown_type": _("The server doesn't know that request. Reload the page and try again."),
-    "join_first": _("The page has not joined the room yet. Reload it."),
+    "join_first": _("This page isn't in the room. Reload it to come in."),
     "outdated": _("This page is from another version of the site. Reload it."),
     "too_fast": _("Too many requests at once. Wait a moment and try again."),
     "too_many_tabs": _("You have too many tabs open here. Close some, then come back to this one."),

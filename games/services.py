@@ -17,7 +17,7 @@ from django.db import transaction
 from games import load, store, uptime
 from games.codes import new_code
 from games.core.clock import TimeControl
-from games.core.commands import Actor, Arrive, Command, Depart, Desert, Sit
+from games.core.commands import Actor, Arrive, Command, Depart, Desert, Reserve, Sit
 from games.core.decide import decide
 from games.core.events import (
     QUIET,
@@ -26,6 +26,7 @@ from games.core.events import (
     GameStarted,
     HostChanged,
     OutageForgiven,
+    ReservationEnded,
 )
 from games.core.evolve import evolve_all
 from games.core.policy import Kind, Policy, policy_of
@@ -107,7 +108,8 @@ def act(
     except store.AlreadyPlaying:
         # The guard against two running games of one person, met in a race only: `_act` asks first.
         stored = _found(load.peek(room_id))
-        return _answer(stored, "playing_elsewhere")
+        mine = [actor.id] if isinstance(actor, Person) else []
+        return _answer(stored, _second_game(actor, _playing_elsewhere(stored, mine)))
 
 
 def wake(
@@ -179,7 +181,7 @@ def seat_holder(room_id: int, state: RoomState, secret: str) -> Person | None:
 def _act(
     room_id: int, command: Command, actor: Actor, received_ms: int, roster: Sequence[Person]
 ) -> Answer:
-    stored = _forgive(_found(load.lock(room_id)), received_ms)
+    stored = _lapse(_forgive(_found(load.lock(room_id)), received_ms), received_ms)
     policy = policy_for(stored.state.kind)
     taken = step(stored.state, _since_outage(command), actor, received_ms, policy, roster)
     stored = _apply(stored, taken.settled, taken.now_ms, "Wake")
@@ -198,8 +200,8 @@ def _settle(
     roster: Sequence[Person] = (),
     witness_ms: int | None = None,
 ) -> Stored:
-    """Apply what has happened by itself up to `horizon_ms`: outages first, then what is due."""
-    stored = _forgive(stored, now_ms)
+    """Apply what has happened by itself up to `horizon_ms`: what is due comes last."""
+    stored = _lapse(_forgive(stored, now_ms), now_ms)
     policy = policy_for(stored.state.kind)
     events = due(stored.state, policy, horizon_ms, roster, witness_ms)
     return _apply(stored, events, now_ms, "Wake")
@@ -216,6 +218,23 @@ def _forgive(stored: Stored, now_ms: int) -> Stored:
     return _apply(stored, events, now_ms, "Outage")
 
 
+def _lapse(stored: Stored, now_ms: int) -> Stored:
+    """End the reservation of who has begun a game elsewhere: to play there is to leave.
+
+    It comes before everything else, so that nobody gets a seat on which they could not play.
+    """
+    reserved = {
+        chair.reserved_by.id: side
+        for side in SIDES
+        if (chair := stored.state.chair(side)).reserved_by is not None
+    }
+    if not reserved or stored.state.closed_ms is not None:
+        return stored
+    busy = _playing_elsewhere(stored, list(reserved))
+    events: list[Event] = [ReservationEnded(reserved[pk], "elsewhere") for pk in busy]
+    return _apply(stored, events, now_ms, "Wake")
+
+
 def _since_outage(command: Command) -> Command:
     """Nobody could be there while the site was away: absence counts from the outage's end."""
     spans = uptime.known()
@@ -228,7 +247,7 @@ def _busy_elsewhere(
     stored: Stored, command: Command, actor: Actor, events: list[Event]
 ) -> str | None:
     """Return the refusal of a second running game: no seat while playing elsewhere, no start."""
-    if isinstance(command, Sit) and isinstance(actor, Person):
+    if isinstance(command, Sit | Reserve) and isinstance(actor, Person):
         ids = [actor.id]
     elif any(isinstance(event, GameStarted) for event in events):
         after = evolve_all(stored.state, events)
@@ -236,8 +255,20 @@ def _busy_elsewhere(
         ids = [who.id for who in seated if isinstance(who, Person)]
     else:
         return None
-    elsewhere = Playing.objects.filter(person_id__in=ids).exclude(game__room_id=stored.keys.room_id)
-    return "playing_elsewhere" if elsewhere.exists() else None
+    busy = _playing_elsewhere(stored, ids)
+    return _second_game(actor, busy) if busy else None
+
+
+def _playing_elsewhere(stored: Stored, ids: list[int]) -> list[int]:
+    """Return those of the people with these ids who have a running game in another room."""
+    playing = Playing.objects.filter(person_id__in=ids).exclude(game__room_id=stored.keys.room_id)
+    return list(playing.values_list("person_id", flat=True))
+
+
+def _second_game(actor: Actor, busy: list[int]) -> str:
+    """Return the refusal for `actor`, one of whose game's two players plays elsewhere."""
+    mine = isinstance(actor, Person) and actor.id in busy
+    return "playing_elsewhere" if mine else "opponent_elsewhere"
 
 
 def _apply(

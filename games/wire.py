@@ -22,15 +22,25 @@ Level = Annotated[str, Meta(min_length=1, max_length=16, pattern="^[a-z_]+$")]
 
 
 class BadFrame(ValueError):
-    """A frame that can't be read. `code` is stable: too_large, unknown_type or bad_frame."""
+    """A frame that can't be read. `code` is stable: too_large, unknown_type or bad_frame.
 
-    def __init__(self, code: str) -> None:
+    `frame_id` is the frame's `id`, if that much could be read of it.
+    """
+
+    def __init__(self, code: str, frame_id: int | None = None) -> None:
         super().__init__(code)
         self.code = code
+        self.frame_id = frame_id
 
 
 class Frame(Struct, forbid_unknown_fields=True, tag_field="t"):
     """What all client frames share: `id` is repeated in a refusal."""
+
+    id: Count | None = None
+
+
+class Label(Struct):
+    """What is read of a frame that can't be read as a whole."""
 
     id: Count | None = None
 
@@ -151,6 +161,7 @@ CommandFrame = (
 ClientFrame = JoinFrame | PingFrame | CommandFrame
 
 _decoder = msgspec.json.Decoder(ClientFrame)
+_label_decoder = msgspec.json.Decoder(Label)
 _encoder = msgspec.json.Encoder()
 
 
@@ -162,11 +173,17 @@ def decode(text: str | bytes) -> ClientFrame:
     try:
         return _decoder.decode(text)
     except msgspec.ValidationError as error:
-        if "Invalid value" in str(error) and "$.t" in str(error):
-            raise BadFrame("unknown_type") from error
-        raise BadFrame("bad_frame") from error
+        unknown = "Invalid value" in str(error) and "$.t" in str(error)
+        raise BadFrame("unknown_type" if unknown else "bad_frame", _id_of(text)) from error
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise BadFrame("bad_frame") from error
+
+
+def _id_of(text: str | bytes) -> int | None:
+    try:
+        return _label_decoder.decode(text).id
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
 
 
 def command_of(frame: CommandFrame) -> PersonCommand:
@@ -240,9 +257,12 @@ def pong(n: int, now_ms: int, seq: int) -> str:
     return encode({"t": "pong", "n": n, "now": now_ms, "seq": seq})
 
 
-def people(watching: int, here: list[int]) -> str:
-    """Return who is connected: how many watch, which of the seated are here."""
-    return encode({"t": "people", "watching": watching, "here": here})
+def people(watching: int, here: list[int], away: list[int]) -> str:
+    """Return who is connected: how many watch, which of the seated are here and which aren't.
+
+    Who has just sat down may be in neither list, until that is known.
+    """
+    return encode({"t": "people", "watching": watching, "here": here, "away": away})
 
 
 def seat(secret: str) -> str:

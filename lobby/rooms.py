@@ -1,12 +1,12 @@
 """The list of rooms, as the lobby shows it."""
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
 from games import presence
 from games.broker import AWAY, client
-from games.core.state import SIDES, Occupant, Person
+from games.core.state import SIDES, Bot, Occupant, Person, RoomState
 from games.services import listed_rooms
 
 ORDER = {"waiting": 0, "over": 1, "playing": 2, "paused": 2}
@@ -38,7 +38,10 @@ class Counts(NamedTuple):
 
 
 class RoomView(NamedTuple):
-    """A room of the list. `watching` counts those connected who aren't seated."""
+    """A room of the list. `watching` counts those connected who aren't seated.
+
+    `bot_seat` tells whether a bot's seat can be reserved in the game that runs, or is reserved.
+    """
 
     code: str
     url: str
@@ -49,6 +52,7 @@ class RoomView(NamedTuple):
     watching: int
     host_name: str
     counts: Counts | None
+    bot_seat: Literal["", "open", "reserved"]
 
 
 def room_views() -> list[RoomView]:
@@ -73,6 +77,7 @@ def room_views() -> list[RoomView]:
                 watching=len([one for one in here.present if one.person not in ids]),
                 host_name=state.host.name if state.host else "",
                 counts=None if game is None else Counts(*game.board.counts),
+                bot_seat=_bot_seat(state),
             )
         )
     return sorted(views, key=lambda view: ORDER.get(view.phase, 3))
@@ -84,6 +89,16 @@ def _crowds(room_ids: list[int]) -> dict[int, presence.View]:
         return presence.views(client(), room_ids)
     except AWAY:
         return dict.fromkeys(room_ids, presence.View(()))
+
+
+def _bot_seat(state: RoomState) -> Literal["", "open", "reserved"]:
+    if state.running_game is None:
+        return ""
+    for side in SIDES:
+        chair = state.chair(side)
+        if isinstance(chair.who, Bot):
+            return "open" if chair.reserved_by is None else "reserved"
+    return ""
 
 
 def _seat(who: Occupant | None) -> SeatView | None:

@@ -106,7 +106,7 @@ class ReservationEnded:
     """The reservation is gone."""
 
     side: Side
-    why: Literal["withdrawn", "left", "away"]
+    why: Literal["withdrawn", "left", "away", "elsewhere"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ CODES = re.compile(
     re.M,
 )
 FROM_THE_RULES = {"occupied", "captures_nothing"}
-FROM_THE_WRITER = {"playing_elsewhere"}
+FROM_THE_WRITER = {"playing_elsewhere", "opponent_elsewhere"}
 
 
 def used_codes() -> set[str]:

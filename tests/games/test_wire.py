@@ -76,6 +76,27 @@ def test_what_cannot_be_read_has_a_code(text, code):
     assert bad.value.code == code
 
 
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ('{"t":"sit","id":7}', 7),
+        ('{"t":"sit","side":"left","id":7}', 7),
+        ('{"id":7,"t":"place","sq":"e6","game":"1","ply":0}', 7),
+        ('{"t":"dance","id":7}', 7),
+        ('{"id":0}', 0),
+        ('{"t":"sit","id":-7}', None),
+        ('{"t":"sit","id":"7"}', None),
+        ('{"t":"sit"}', None),
+        ('{"t":"sit","id":7', None),
+        ("[7]", None),
+    ],
+)
+def test_what_cannot_be_read_is_refused_by_its_number_if_that_can_be(text, number):
+    with pytest.raises(wire.BadFrame) as bad:
+        wire.decode(text)
+    assert bad.value.frame_id == number
+
+
 @pytest.mark.parametrize("square", ["", "e", "i1", "a9", "a0", "--", "é1", "６ｅ"])
 def test_a_square_that_is_none_has_a_code(square):
     frame = wire.decode(json.dumps({"t": "place", "sq": square, "game": 1, "ply": 0}))

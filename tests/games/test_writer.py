@@ -18,6 +18,7 @@ from games.core.commands import (
     Leave,
     Place,
     Rematch,
+    RemoveBot,
     Reserve,
     Resign,
     Sit,
@@ -186,9 +187,89 @@ def test_a_game_does_not_start_while_a_player_is_still_in_another(table, open_ta
     table.act("alice", Sit(Side.DARK))
     other.act("eve", Sit(Side.DARK))
     assert table.act("alice", Start()).refused is None
-    assert other.act("eve", Start()).refused == "playing_elsewhere"
+    assert other.act("eve", Start()).refused == "opponent_elsewhere"
     table.act("bob", Resign(1))
     assert other.act("eve", Start()).refused is None
+
+
+def test_a_rematch_says_which_of_the_two_is_still_in_another_game(playing, open_table):
+    playing.act("bob", Resign(1))
+    other = open_table(host="bob")
+    other.now_ms = playing.now_ms
+    other.act("bob", Sit(Side.DARK))
+    other.act("eve", Sit(Side.LIGHT))
+    assert other.act("bob", Start()).refused is None
+    playing.act("bob", Rematch(1, True))
+    assert playing.act("alice", Rematch(1, True)).refused == "opponent_elsewhere"
+    assert playing.act("alice", Rematch(1, False)).refused is None
+    assert playing.act("alice", Start()).refused == "opponent_elsewhere"
+    other.act("eve", Resign(1))
+    assert playing.act("alice", Rematch(1, True)).refused is None
+
+
+@pytest.fixture
+def bot_table(table):
+    """A game of alice against an expert; eve watches."""
+    table.act("alice", Sit(Side.DARK))
+    table.act("alice", AddBot(Side.LIGHT, "expert"))
+    assert table.act("alice", Start()).refused is None
+    services.join(table.room.pk, table.people["eve"], table.now_ms)
+    return table
+
+
+@pytest.fixture
+def eves_game(bot_table, open_table):
+    """Return a function by which eve begins a game against bob elsewhere."""
+
+    def begin():
+        other = open_table(host="eve")
+        other.now_ms = bot_table.now_ms
+        other.act("eve", Sit(Side.DARK))
+        other.act("bob", Sit(Side.LIGHT))
+        assert other.act("eve", Start()).refused is None
+        return other
+
+    return begin
+
+
+def light(table):
+    return services.look(table.room.pk).state.light
+
+
+def test_who_plays_elsewhere_reserves_no_seat(bot_table, eves_game):
+    other = eves_game()
+    assert bot_table.act("eve", Reserve(Side.LIGHT)).refused == "playing_elsewhere"
+    other.act("bob", Resign(1))
+    assert bot_table.act("eve", Reserve(Side.LIGHT)).refused is None
+
+
+@pytest.mark.parametrize(
+    ("ending", "seated"),
+    [("wake", Bot("expert")), ("start", Bot("expert")), ("removed", None), ("flag", Bot("expert"))],
+)
+def test_who_begins_a_game_elsewhere_gets_no_seat_at_the_result(
+    bot_table, eves_game, ending, seated
+):
+    assert bot_table.act("eve", Reserve(Side.LIGHT)).refused is None
+    if ending == "removed":
+        bot_table.act("alice", RemoveBot(Side.LIGHT))
+    eves_game()
+    if ending != "flag":
+        bot_table.act("alice", Resign(1))
+    if ending == "start":
+        assert bot_table.act("alice", Start()).refused is None
+    bot_table.wake(60_000 if ending == "flag" else 1_000)
+    assert light(bot_table).who == seated
+    assert light(bot_table).reserved_by is None
+
+
+def test_the_reservation_is_free_for_another_once_its_owner_plays_elsewhere(bot_table, eves_game):
+    assert bot_table.act("eve", Reserve(Side.LIGHT)).refused is None
+    assert bot_table.act("dan", Reserve(Side.LIGHT)).refused == "already_reserved"
+    eves_game()
+    assert bot_table.act("dan", Reserve(Side.LIGHT)).refused is None
+    bot_table.act("alice", Resign(1))
+    assert bot_table.wake(1_000).state.light.who == bot_table.people["dan"]
 
 
 def test_a_rematch_swaps_the_stored_seats(playing):

@@ -32,7 +32,7 @@ test("the same picture later on refreshes the clocks only if it is younger", () 
 test("who is here comes apart from the picture and doesn't replace it", () => {
   const store = createStore(room({ seq: 9 }));
   assert.equal(store.peopleKnown, false);
-  store.putPeople({ t: "people", watching: 3, here: [1] });
+  store.putPeople({ t: "people", watching: 3, here: [1], away: [] });
   assert.equal(store.people.watching, 3);
   assert.equal(store.seq, 9);
 });

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games import services
-from games.core.commands import Close, Sit
+from games.core.commands import AddBot, Close, Reserve, Resign, Sit, Start, Withdraw
 from games.models import Room
 from games.rules.board import Side
 from lobby.attempts import TRIES_A_PERSON, TRIES_AN_ADDRESS
@@ -140,6 +140,24 @@ def test_the_list_shows_who_sits_and_what_is_played(visitor, playing):
     assert "alice" in page
     assert "bob" in page
     assert playing.room.code in page
+
+
+def test_the_list_tells_whether_a_bots_seat_can_be_reserved(visitor, table):
+    def told():
+        page = visitor.get("/lobby/rooms").content.decode()
+        return re.findall(r'data-bot-seat="(\w+)"', page)
+
+    table.act("alice", Sit(Side.DARK))
+    table.act("alice", AddBot(Side.LIGHT, "expert"))
+    assert told() == []
+    table.act("alice", Start())
+    assert told() == ["open"]
+    table.act("eve", Reserve(Side.LIGHT))
+    assert told() == ["reserved"]
+    table.act("eve", Withdraw())
+    assert told() == ["open"]
+    table.act("alice", Resign(1))
+    assert told() == []
 
 
 def test_the_list_shows_no_closed_rooms(visitor, table):

@@ -5,9 +5,10 @@
  */
 
 import { chosen } from "./dialog.js";
-import { make, onPress, setText } from "./dom.js";
+import { make, onPress, setAttribute, setText } from "./dom.js";
 import { fill, gettext, levelName, sideName } from "./i18n.js";
-import { isBot, isYou, SIDES } from "./rights.js";
+import { isBot, SIDES } from "./rights.js";
+import { fatesOf } from "./seat_news.js";
 
 /** @typedef {import("./types.js").Snapshot} Snapshot */
 /** @typedef {import("./types.js").Person} Person */
@@ -27,53 +28,56 @@ function manner(level) {
   return manners[level] ?? "";
 }
 
-/** @param {Side} side @returns {Promise<string>} a level, "" for none */
-export function chooseLevel(side) {
+/** @param {Side} side @param {() => boolean} still @returns {Promise<string>} a level, "" for none */
+export function chooseLevel(side, still) {
   return chosen(
     gettext("Add a bot"),
     fill(gettext("It plays on the seat of %(side)s."), { side: sideName(side) }),
     LEVELS.map((level) => ({ value: level, label: levelName(level), note: manner(level) })),
+    still,
   );
 }
 
+/** @typedef {{reserve: (side: Side) => void, withdraw: () => void, remove: (side: Side) => void}} Acts */
+
 export class BotPanel {
-  /** @param {HTMLElement} root @param {(side: Side) => void} remove */
-  constructor(root, remove) {
+  /** @param {HTMLElement} root @param {Acts} acts */
+  constructor(root, acts) {
     this.root = root;
-    /** @type {Side | null} */
-    this.side = null;
-    this.line = make("p", {});
-    this.next = make("p", { class: "soft" });
-    this.button = make("button", { type: "button", class: "button" }, gettext("Remove after this game"));
-    onPress(this.button, () => { if (this.side) remove(this.side); });
-    root.replaceChildren(this.line, this.next, this.button);
+    /** @type {Side} */
+    this.side = "dark";
+    this.fate = make("p", {});
+    this.reserve = this.button("button primary", gettext("Reserve the bot's seat"), () => acts.reserve(this.side));
+    this.withdraw = this.button("button", gettext("Give up the reservation"), () => acts.withdraw());
+    this.remove = this.button("link", gettext("Remove the bot after this game"), () => acts.remove(this.side));
+    root.replaceChildren(this.fate, this.reserve, this.withdraw, this.remove);
   }
 
-  /** @param {Snapshot} snapshot @param {Rights} rights @param {Person | null} you */
-  draw(snapshot, rights, you) {
-    const side = SIDES.find((each) => isBot(snapshot.seats[each].who)) ?? null;
-    const seat = side && snapshot.seats[side];
-    this.root.hidden = !seat;
-    if (!side || !seat?.who || !("bot" in seat.who)) return;
-    this.side = side;
-    setText(this.line, fill(gettext("%(level)s is a bot. It plays %(side)s."),
-      { level: levelName(seat.who.bot), side: sideName(side) }));
-    setText(this.next, fateOf(seat, you));
-    this.next.hidden = !this.next.textContent;
+  /** @param {string} style @param {string} label @param {() => void} act */
+  button(style, label, act) {
+    const button = /** @type {HTMLButtonElement} */ (make("button", { type: "button", class: style }, label));
+    onPress(button, act);
+    return button;
+  }
+
+  /**
+   * It stands beside the bot's card, of which `bottom` tells where it is.
+   * @param {Snapshot} snapshot @param {Rights} rights @param {Person | null} you
+   * @param {boolean} live @param {Side} bottom
+   */
+  draw(snapshot, rights, you, live, bottom) {
+    const side = SIDES.find((each) => isBot(snapshot.seats[each].who));
     const running = snapshot.phase === "playing" || snapshot.phase === "paused";
-    this.button.hidden = !running || rights.remove_bot !== side;
+    if (!side || !running) return void (this.root.hidden = true);
+    this.side = side;
+    setText(this.fate, fatesOf(snapshot.seats[side], you).join(" "));
+    this.fate.hidden = !this.fate.textContent;
+    this.reserve.hidden = rights.reserve !== side;
+    this.withdraw.hidden = !rights.withdraw;
+    this.remove.hidden = rights.remove_bot !== side;
+    const buttons = [this.reserve, this.withdraw, this.remove];
+    for (const button of buttons) button.disabled = !live;
+    this.root.hidden = this.fate.hidden && buttons.every((button) => button.hidden);
+    setAttribute(this.root, "data-at", side === bottom ? "bottom" : "top");
   }
-}
-
-/**
- * What becomes of the bot's seat at the result. A removal is told beside a reservation: it stands if
- * that is given up.
- * @param {import("./types.js").Seat} seat @param {Person | null} you
- */
-function fateOf(seat, you) {
-  const fates = [];
-  if (isYou(seat.reserved, you)) fates.push(gettext("You have reserved its seat: you take it after this game."));
-  else if (seat.reserved) fates.push(fill(gettext("%(name)s takes its seat after this game."), { name: seat.reserved.name }));
-  if (seat.leaving) fates.push(gettext("It leaves after this game."));
-  return fates.join(" ");
 }

@@ -29,18 +29,13 @@ export class Controls {
     this.pause = this.button("", () => ask({ t: "pause" }));
     this.resign = this.button("", () => this.askResign());
     this.end = this.button("", () => this.askEnd());
-    this.reserve = this.button("primary", () => { if (this.rights?.reserve) ask({ t: "reserve", side: this.rights.reserve }); });
-    this.withdraw = this.button("", () => ask({ t: "withdraw" }));
     this.leave = this.button("", () => this.acts.leave(this.rights?.leave_loses ?? false));
     this.lobby = make("a", { class: "button primary", href: "/lobby" }, gettext("Back to the lobby"));
-    root.replaceChildren(this.lobby, this.start, this.resume, this.pause, this.resign, this.end,
-      this.reserve, this.withdraw, this.leave);
+    root.replaceChildren(this.lobby, this.start, this.resume, this.pause, this.resign, this.end, this.leave);
     setText(this.resume, gettext("Resume"));
     setText(this.pause, gettext("Pause"));
     setText(this.resign, gettext("Resign"));
     setText(this.end, gettext("End game"));
-    setText(this.reserve, gettext("Reserve the bot's seat"));
-    setText(this.withdraw, gettext("Give up the reservation"));
     setText(this.leave, gettext("Leave"));
   }
 
@@ -65,11 +60,8 @@ export class Controls {
     this.pause.hidden = !rights.pause;
     this.resign.hidden = !rights.resign;
     this.end.hidden = !rights.end;
-    this.reserve.hidden = rights.reserve === null;
-    this.withdraw.hidden = !rights.withdraw;
     this.leave.hidden = !rights.leave;
-    const others = [this.resume, this.pause, this.resign, this.end, this.reserve, this.withdraw, this.leave];
-    for (const button of others) button.disabled = !live;
+    for (const button of [this.resume, this.pause, this.resign, this.end, this.leave]) button.disabled = !live;
     this.start.disabled = !live || !rights.start;
     setAttribute(this.start, "class", rights.rematch ? "button" : "button primary");
   }
@@ -79,6 +71,7 @@ export class Controls {
     const yes = await confirmed({
       title: gettext("Resign this game"), act: gettext("Resign"),
       text: gettext("Your opponent wins. This can't be undone."),
+      still: () => Boolean(this.rights?.resign) && this.acts.game() === game,
     });
     if (yes) this.acts.ask({ t: "resign", game });
   }
@@ -88,6 +81,7 @@ export class Controls {
     const yes = await confirmed({
       title: gettext("End this game for both"), act: gettext("End game"),
       text: gettext("It stops without a winner. This can't be undone."),
+      still: () => Boolean(this.rights?.end) && this.acts.game() === game,
     });
     if (yes) this.acts.ask({ t: "end", game });
   }

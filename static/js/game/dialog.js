@@ -7,10 +7,17 @@
 import { make, notePress, onPress } from "./dom.js";
 import { gettext } from "./i18n.js";
 
-/** @typedef {{title: string, text: string, act: string, danger?: boolean}} Question */
+/**
+ * What is asked about may become impossible while it is being asked (in another tab, by somebody
+ * else): `still` tells whether it can be done yet.
+ * @typedef {{title: string, text: string, act: string, danger?: boolean, still?: () => boolean}} Question
+ */
 
 /** @type {HTMLDialogElement | null} */
 let shared = null;
+
+/** @type {() => boolean} */
+let possible = () => true;
 
 function dialog() {
   if (shared) return shared;
@@ -26,13 +33,19 @@ function dialog() {
   return element;
 }
 
+/** Take away a question about something that can no longer be done; called with each picture. */
+export function recheckQuestion() {
+  if (shared?.open && !possible()) shared.close("");
+}
+
 /**
- * @param {HTMLElement[]} content
+ * @param {HTMLElement[]} content @param {() => boolean} [still]
  * @returns {Promise<string>} the value the dialog was closed with, "" for no
  */
-function open(content) {
+function open(content, still = () => true) {
   const element = dialog();
   if (element.open) element.close("");
+  possible = still;
   element.returnValue = "";
   element.replaceChildren(make("div", { class: "dialog-body" }, ...content));
   element.showModal();
@@ -56,28 +69,29 @@ function option({ value, label, note }) {
 }
 
 /** @param {Question} question @returns {Promise<boolean>} */
-export async function confirmed({ title, text, act, danger = true }) {
+export async function confirmed({ title, text, act, danger = true, still }) {
   const answer = await open([
     make("h2", { id: "dialog-title" }, title),
     make("p", {}, text),
     make("div", { class: "dialog-acts" }, closing(gettext("Cancel"), "", "button"),
       closing(act, "yes", danger ? "button danger" : "button primary")),
-  ]);
+  ], still);
   return answer === "yes";
 }
 
 /**
  * @param {string} title @param {string} text
  * @param {{value: string, label: string, note?: string}[]} options a note says more, in small
+ * @param {() => boolean} still whether there is still something to choose
  * @returns {Promise<string>} "" for none
  */
-export function chosen(title, text, options) {
+export function chosen(title, text, options, still) {
   return open([
     make("h2", { id: "dialog-title" }, title),
     make("p", {}, text),
     make("div", { class: "dialog-options" }, ...options.map(option)),
     make("div", { class: "dialog-acts" }, closing(gettext("Cancel"), "", "button")),
-  ]);
+  ], still);
 }
 
 /** One is playing in another room: the way there. */

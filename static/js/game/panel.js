@@ -11,12 +11,13 @@ import { isYou } from "./rights.js";
 
 /** @typedef {import("./types.js").Snapshot} Snapshot */
 /** @typedef {import("./types.js").Person} Person */
+/** @typedef {import("./types.js").People} People */
 /** @typedef {import("./types.js").Side} Side */
 /** @typedef {import("./rights.js").Rights} Rights */
 /** @typedef {import("./types.js").Discs} Discs */
 /**
  * `past` counts the discs of the position gone back to; null shows the live ones.
- * @typedef {{snapshot: Snapshot, you: Person | null, rights: Rights, here: number[] | null, past: Discs | null}} Picture
+ * @typedef {{snapshot: Snapshot, you: Person | null, rights: Rights, people: People | null, past: Discs | null}} Picture
  */
 /** @typedef {{sit: (side: Side) => void, stand: () => void, addBot: (side: Side) => void, removeBot: (side: Side) => void}} Acts */
 
@@ -70,7 +71,7 @@ export class Card {
   }
 
   /** @param {Side} side @param {Picture} picture */
-  drawAbout(side, { snapshot, you, here }) {
+  drawAbout(side, { snapshot, you, people }) {
     const seat = snapshot.seats[side];
     const who = seat.who;
     /** @type {string[]} */
@@ -82,9 +83,10 @@ export class Card {
       else if (who.guest) parts.push(gettext("guest"));
       if (snapshot.host?.id === who.id) parts.push(gettext("host"));
     }
-    if (seat.reserved) parts.push(fill(gettext("then %(name)s"), { name: seat.reserved.name }));
-    if (seat.leaving) parts.push(gettext("leaves after this game"));
-    const presence = who && "id" in who && here && !isYou(who, you) ? here.includes(who.id) : null;
+    // By whom, and what else, is told beside the card: this line must not be cut.
+    if (seat.reserved) parts.push(gettext("reserved"));
+    else if (seat.leaving) parts.push(gettext("leaving"));
+    const presence = who && "id" in who && !isYou(who, you) ? presenceOf(who.id, people) : null;
     const key = `${parts.join(" · ")} ${presence}`;
     if (this.about.dataset.key === key) return;
     this.about.dataset.key = key;
@@ -127,6 +129,12 @@ export class Card {
     setAttribute(this.clock, "data-short", short);
     setText(this.word, clockWord(snapshot, this.side, short));
   }
+}
+
+/** Null while nothing is known: who sits down is there before the server has said so. @param {number} id @param {People | null} people */
+function presenceOf(id, people) {
+  if (people?.here.includes(id)) return true;
+  return people?.away.includes(id) ? false : null;
 }
 
 /** @param {number} count */

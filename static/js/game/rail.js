@@ -42,9 +42,9 @@ export function listenToShare(say) {
 /**
  * Ask whom to hand the room to, from those who are here.
  * @param {string} url @param {Person | null} you @param {(command: Command) => void} ask
- * @param {(text: string) => void} say
+ * @param {(text: string) => void} say @param {() => boolean} still whether one may yet
  */
-export async function handOver(url, you, ask, say) {
+export async function handOver(url, you, ask, say, still) {
   /** @type {Person[]} */
   let people;
   try {
@@ -63,6 +63,6 @@ export async function handOver(url, you, ask, say) {
   }
   const choice = await chosen(gettext("Hand the room over"),
     gettext("The new host starts, pauses and ends games."),
-    others.map((person) => ({ value: String(person.id), label: person.name })));
+    others.map((person) => ({ value: String(person.id), label: person.name })), still);
   if (choice) ask({ t: "hand_over", person: Number(choice) });
 }

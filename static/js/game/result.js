@@ -5,7 +5,7 @@
  */
 
 import { discMark, make, onPress, setAttribute } from "./dom.js";
-import { fill, gettext, occupantName } from "./i18n.js";
+import { fill, gettext, occupantName, sideName } from "./i18n.js";
 import { SIDES } from "./rights.js";
 import { reasonText, story, titleText } from "./story.js";
 
@@ -37,9 +37,10 @@ export class ResultCard {
     const next = this.rematch(game, rights);
     const title = make("h2", {}, ...unbroken(titleText(result)));
     const words = [reasonText(result), story(result, steps), rematchText(game, rights)];
+    // Who sits there now may be others than those who played.
     this.root.replaceChildren(
       make("div", { class: "result-head" }, title, next),
-      make("div", { class: "score", "aria-hidden": "true" }, ...SIDES.map((side) => scoreRow(side, result))),
+      make("div", { class: "score" }, ...SIDES.map((side) => scoreRow(side, result, occupantName(game.players[side])))),
       make("p", { class: "result-why" }, ...unbroken(words.filter(Boolean).join(" "))),
     );
   }
@@ -75,11 +76,12 @@ function unbroken(text) {
     (index % 2 ? make("span", { class: "unbroken" }, part) : part));
 }
 
-/** @param {Side} side @param {Result} result */
-function scoreRow(side, result) {
+/** @param {Side} side @param {Result} result @param {string} player */
+function scoreRow(side, result, player) {
   const discs = Array.from({ length: result[side] }, () => make("i", {}));
   return make("div", { class: "score-row", "data-side": side },
-    discMark(side),
+    discMark(side), make("span", { class: "unseen" }, sideName(side)),
+    make("span", { class: "score-player" }, player),
     make("strong", { class: "score-count" }, String(result[side])),
-    make("span", { class: "score-discs" }, ...discs));
+    make("span", { class: "score-discs", "aria-hidden": "true" }, ...discs));
 }

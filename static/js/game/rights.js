@@ -107,7 +107,7 @@ export function rematchOf(snapshot, you) {
 }
 
 /** @param {Occupant | null} a @param {Occupant} b */
-function sameOccupant(a, b) {
+export function sameOccupant(a, b) {
   if (!a) return false;
   if ("bot" in a) return "bot" in b && a.bot === b.bot;
   return "id" in b && a.id === b.id;

@@ -11,7 +11,7 @@ import { listenToBoard } from "./board_input.js";
 import { createServerTime, msLeft, runningSide, warningsPassed } from "./clock.js";
 import { createCommands } from "./commands.js";
 import { Controls } from "./controls.js";
-import { confirmed, offerOwnGame } from "./dialog.js";
+import { confirmed, offerOwnGame, recheckQuestion } from "./dialog.js";
 import { newPlies, trailingPasses } from "./diff.js";
 import { byId, readJson, setAttribute, setText } from "./dom.js";
 import { emptyView, liveView } from "./hand.js";
@@ -24,6 +24,7 @@ import { createPlacing } from "./placing.js";
 import { drawRail, handOver, listenToShare } from "./rail.js";
 import { ResultCard } from "./result.js";
 import { bottomSide, otherSide, rightsOf } from "./rights.js";
+import { seatNews } from "./seat_news.js";
 import { keepAlive, Link } from "./socket.js";
 import { expectation, passSentence, StatusLine } from "./status.js";
 import { createStore } from "./store.js";
@@ -115,7 +116,9 @@ class RoomPage {
       addBot: (/** @type {Side} */ side) => this.addBot(side),
       removeBot: (/** @type {Side} */ side) => ask({ t: "remove_bot", side }),
     };
-    this.bots = new BotPanel(byId("bots"), seats.removeBot);
+    this.bots = new BotPanel(byId("bots"), {
+      reserve: (side) => ask({ t: "reserve", side }), withdraw: () => ask({ t: "withdraw" }), remove: seats.removeBot,
+    });
     this.cards = { top: new Card(byId("card-top"), seats), bottom: new Card(byId("card-bottom"), seats) };
     this.result = new ResultCard(byId("result"), {
       rematch: (agree) => ask({ t: "rematch", game: this.gameNumber(), agree }),
@@ -126,7 +129,7 @@ class RoomPage {
     listenToBoard(this.board, (square) => this.choose(square));
     listenToShare((text) => this.tell(text));
     byId("hand-over").addEventListener("click", () =>
-      handOver(root.dataset.people ?? "", this.you, ask, (text) => this.tell(text)));
+      handOver(root.dataset.people ?? "", this.you, ask, (text) => this.tell(text), () => this.may().hand_over));
     byId("reload").addEventListener("click", () => window.location.reload());
   }
 
@@ -137,6 +140,10 @@ class RoomPage {
     if (this.store.snapshot?.phase === "closed") return;
     this.link.connect();
     keepAlive(this.link);
+  }
+
+  may() {
+    return rightsOf(/** @type {Snapshot} */ (this.store.snapshot), this.you);
   }
 
   gameNumber() {
@@ -220,8 +227,11 @@ class RoomPage {
     // Nobody is asked to wait for a pass over a finished board; the history keeps it.
     if (ended) this.passes.show([]);
     else if (passes.length || now.game?.id !== before.game?.id) this.passes.show(passes);
-    if (plies.length) this.status.calm();
+    if (plies.length || now.game?.id !== before.game?.id) this.status.calm();
     if (result && ended) words.push(resultText(result));
+    const news = seatNews(before, now, this.you);
+    if (news.length) this.status.flash(news.join(" "));
+    words.push(...news);
     if (now.notice && JSON.stringify(now.notice) !== JSON.stringify(before.notice)) {
       const text = noticeText(now.notice);
       this.status.flash(text, NOTICE_MS);
@@ -251,7 +261,7 @@ class RoomPage {
 
   /** @param {Side} side */
   async addBot(side) {
-    const level = await chooseLevel(side);
+    const level = await chooseLevel(side, () => this.may().add_bot[side]);
     if (level) this.commands.ask({ t: "add_bot", side, level });
   }
 
@@ -260,6 +270,7 @@ class RoomPage {
     const yes = !loses || await confirmed({
       title: gettext("Leave this game"), act: gettext("Leave"),
       text: gettext("Leaving loses the game: your opponent wins. This can't be undone."),
+      still: () => this.may().leave_loses,
     });
     if (!yes) return;
     this.leaving = true;
@@ -286,14 +297,15 @@ class RoomPage {
     this.board.draw(this.history.view() ?? (snapshot.game ? liveView(snapshot, this.placing.move, mayPlace) : emptyView()));
     this.board.setDisabled(!live || this.history.ply !== null);
     this.bottom = bottomSide(snapshot, you, this.bottom);
-    const here = this.store.peopleKnown && live ? this.store.people.here : null;
-    const picture = { snapshot, you, rights, here, past: this.history.discs() };
+    const people = this.store.peopleKnown && live ? this.store.people : null;
+    const picture = { snapshot, you, rights, people, past: this.history.discs() };
     this.cards.bottom.draw(this.bottom, picture);
     this.cards.top.draw(otherSide(this.bottom), picture);
     this.controls?.draw(rights, live, snapshot.game === null, snapshot.phase === "closed");
     this.result?.draw(snapshot, rights, this.history.steps);
     drawRail(snapshot, this.store.peopleKnown ? this.store.people.watching : null, rights.hand_over && live);
-    this.bots?.draw(snapshot, rights, you);
+    this.bots?.draw(snapshot, rights, you, live, this.bottom);
+    recheckQuestion();
     this.drawExpectation(snapshot);
     this.drawClocks();
   }

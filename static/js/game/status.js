@@ -63,7 +63,7 @@ function whatNow(snapshot, you) {
   if (rights.rematch === "accept") return gettext("The game is over. Your opponent asks for a rematch.");
   if (rights.rematch === "withdraw") return gettext("The game is over. You asked for a rematch.");
   const free = SIDES.some((side) => snapshot.seats[side].who === null);
-  if (free && !rights.seat) return gettext("The game is over. A seat is free for the next one.");
+  if (free && !rights.seat) return gettext("The game is over. One seat is free for the next game.");
   return gettext("The game is over.");
 }
 

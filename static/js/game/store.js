@@ -12,7 +12,7 @@
 export function createStore(initial = null) {
   let snapshot = initial;
   /** @type {People} */
-  let people = { t: "people", watching: 0, here: [] };
+  let people = { t: "people", watching: 0, here: [], away: [] };
   let peopleKnown = false;
   /** @type {Set<Listener>} */
   const listeners = new Set();

@@ -59,7 +59,7 @@
  * @property {{code: string, ms: number} | null} notice
  */
 
-/** @typedef {{t: "people", watching: number, here: number[]}} People */
+/** Who has just sat down may be in neither list. @typedef {{t: "people", watching: number, here: number[], away: number[]}} People */
 /** @typedef {{t: "refused", id: number | null, code: string, text: string}} Refused */
 /**
  * @typedef {object} Hello
