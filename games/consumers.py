@@ -21,7 +21,14 @@ from games.core.state import Person
 from games.database import in_database
 from games.hub import LOBBY, hub, people_changed, room_group
 from games.languages import language_of
-from games.limits import FRAMES_WAITING, REFUSALS_ONE_IN, Bucket, Share, shares
+from games.limits import (
+    FRAMES_WAITING,
+    REFUSALS_ONE_IN,
+    TOO_MANY_FRAMES,
+    Bucket,
+    Share,
+    shares,
+)
 from games.messages import message
 from games.models import Room
 from games.services import Answer
@@ -29,7 +36,6 @@ from games.ticker import ticker
 
 CLOSE_NO_ROOM = 4404
 CLOSE_PRIVATE = 4403
-CLOSE_FLOOD = 4429
 CLOSE_ERROR = 4500
 
 logger = logging.getLogger(__name__)
@@ -193,7 +199,7 @@ class RoomConsumer(LiveConsumer):
 
     def _give_way(self) -> None:
         """Close in favour of a newer socket of the same person."""
-        self.begin(self._refuse_and_close("too_many_tabs", CLOSE_FLOOD))
+        self.begin(self._refuse_and_close("too_many_tabs", TOO_MANY_FRAMES))
 
     async def _refuse_and_close(
         self, code: str, close_code: int, frame_id: int | None = None
@@ -209,7 +215,7 @@ class RoomConsumer(LiveConsumer):
             return
         self.bucket.dropped += 1
         if self.bucket.hopeless:
-            await self.close(CLOSE_FLOOD)
+            await self.close(TOO_MANY_FRAMES)
         elif self.bucket.dropped % REFUSALS_ONE_IN == 1:
             await self.refuse("too_fast")
 

@@ -1,12 +1,14 @@
 """How much one socket, one person and one request may ask for. docs/protocol.md tells of it.
 
-Addresses are not counted: a school or a household plays from behind one. What is guessed by trying
-is throttled where it is asked for (`lobby.attempts`).
+Addresses are not counted, but for what can be guessed by trying: a school or a household plays from
+behind one.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+MAX_FRAME_BYTES = 4096
+"""A longer frame is refused as a bad one."""
 FRAMES_A_SECOND = 20.0
 FRAMES_AT_ONCE = 100.0
 FRAMES_WAITING = 100
@@ -15,6 +17,10 @@ REFUSALS_ONE_IN = 20
 """Of the frames that are too many, the first and then one in so many is answered."""
 DROPPED_BEFORE_CLOSE = 300
 """A socket that goes on sending after so many refusals is closed."""
+FRAMES_IN_ANY_SECOND = 300
+"""A socket that sends more, pings included, is cut off by the web server: reading it costs more."""
+TOO_MANY_FRAMES = 4429
+"""The close code for both."""
 SOCKETS_A_PERSON = 20
 """With one more, in one web process, the oldest gives way: that is the likeliest to be dead."""
 MAX_MESSAGE_BYTES = 64 * 1024
@@ -28,6 +34,10 @@ That is some ten pictures. The kernel may hold as much again, and what is on its
 """
 MAX_BODY_BYTES = 1_000_000
 """A longer body of an HTTP request isn't kept."""
+CODES_A_MINUTE_AND_PERSON = 10
+CODES_A_MINUTE_AND_ADDRESS = 120
+"""Room codes that may be tried. Thirty people behind one address may each mistype one, and there
+are 8·10¹¹ to guess."""
 
 
 @dataclass(slots=True)

@@ -210,11 +210,12 @@ def _settle(
 def _forgive(stored: Stored, now_ms: int) -> Stored:
     state = stored.state
     seen = max(state.outage_seen_ms, state.created_ms)
-    events: list[Event] = [
-        OutageForgiven(span.from_ms, span.to_ms)
-        for span in uptime.known()
-        if span.to_ms > seen and state.closed_ms is None
-    ]
+    events: list[Event] = []
+    for span in uptime.known():
+        if span.to_ms > seen and state.closed_ms is None:
+            # Two web servers may have seen the same outage begin at different instants.
+            events.append(OutageForgiven(max(span.from_ms, seen), span.to_ms))
+            seen = span.to_ms
     return _apply(stored, events, now_ms, "Outage")
 
 

@@ -5,10 +5,14 @@ Each run may be lost or run twice: everything it does is found again by the next
 
 import logging
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from celery import shared_task
 from django.conf import settings
+from django.db import InterfaceError
+from django.db import OperationalError as DatabaseAway
 from kombu.exceptions import OperationalError
 
 from games import presence, services, uptime
@@ -35,6 +39,10 @@ ROUND_EVERY_S = 2.0
 ROOMS_A_ROUND = 20
 """So many open rooms at a time are compared with presence, for what a lost run has missed."""
 
+FAILED_FOR_S = 30.0
+"""So long a room that couldn't be swept is left alone."""
+
+_failed_at: dict[int, float] = {}
 _round_at = 0.0
 _round_id = 0
 
@@ -67,13 +75,34 @@ def sweep() -> None:
         _sweep()
     except AWAY as error:
         logger.warning("Nothing is swept while the broker is away: %s", error)
+    except (DatabaseAway, InterfaceError) as error:
+        logger.error("Nothing is swept while the database fails: %s", error)
+
+
+@contextmanager
+def _one_room(room_id: int) -> Iterator[None]:
+    """What goes wrong with one room is logged, and stops no flag in another."""
+    try:
+        yield
+    except (*AWAY, DatabaseAway, InterfaceError):
+        raise
+    except Exception:
+        logger.exception("Room %s could not be swept.", room_id)
+        _failed_at[room_id] = time.monotonic()
+    else:
+        _failed_at.pop(room_id, None)
+
+
+def _failed_lately() -> list[int]:
+    since = time.monotonic() - FAILED_FOR_S
+    return [room_id for room_id, at in _failed_at.items() if at > since]
 
 
 def _sweep() -> None:
-    spans = uptime.refresh()
     started_ms = now_ms()
     if not uptime.serving(started_ms):
         return
+    spans = uptime.refresh()
     if spans and started_ms < spans[-1].to_ms + TELL_FOR_MS:
         _tell_of_outage(spans[-1], started_ms)
     settled = not spans or started_ms >= spans[-1].to_ms + settings.DURATIONS.gone_ms
@@ -86,9 +115,11 @@ def _sweep() -> None:
 
 def _wake_due(at_ms: int, settled: bool) -> None:
     due = Room.objects.filter(wake_at_ms__lte=at_ms - settings.DURATIONS.late_ms)
-    ids = list(due.order_by("wake_at_ms").values_list("pk", flat=True)[:ROOMS_A_SWEEP])
+    due = due.exclude(pk__in=_failed_lately()).order_by("wake_at_ms")
+    ids = list(due.values_list("pk", flat=True)[:ROOMS_A_SWEEP])
     for room_id, view in presence.views(client(), ids).items():
-        _wake(room_id, view, settled)
+        with _one_room(room_id):
+            _wake(room_id, view, settled)
 
 
 def _tell_of_outage(span: uptime.Span, at_ms: int) -> None:
@@ -99,8 +130,9 @@ def _tell_of_outage(span: uptime.Span, at_ms: int) -> None:
         closed_ms__isnull=True,
         game__clock_since_ms__isnull=False,
     )
-    for room_id in missed.values_list("pk", flat=True):
-        services.wake(room_id, at_ms, witness_ms=0)
+    for room_id in missed.exclude(pk__in=_failed_lately()).values_list("pk", flat=True):
+        with _one_room(room_id):
+            services.wake(room_id, at_ms, witness_ms=0)
 
 
 def _wake(room_id: int, view: presence.View, settled: bool) -> None:
@@ -122,8 +154,9 @@ def _notice_absences(at_ms: int) -> None:
         if not last_beats:
             return
         for room_id, beats in last_beats.items():
-            reconcile(room_id, beats)
-            people_changed(room_id)
+            with _one_room(room_id):
+                reconcile(room_id, beats)
+                people_changed(room_id)
 
 
 def _make_a_round() -> None:
@@ -136,7 +169,8 @@ def _make_a_round() -> None:
     ids = list(rooms.values_list("pk", flat=True)[:ROOMS_A_ROUND])
     _round_id = ids[-1] if len(ids) == ROOMS_A_ROUND else 0
     for room_id in ids:
-        reconcile(room_id)
+        with _one_room(room_id):
+            reconcile(room_id)
 
 
 def reconcile(room_id: int, beats: dict[int | None, int] | None = None) -> None:

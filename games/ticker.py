@@ -47,7 +47,7 @@ class Ticker:
     def _tick(self) -> None:
         try:
             at_ms = now_ms()
-            uptime.tick(at_ms)
+            uptime.tick(at_ms, self._last_ms)
             self._last_ms = at_ms
         except (*AWAY, DatabaseError) as error:
             logger.warning("Not serving: %s", error)

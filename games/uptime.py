@@ -40,22 +40,26 @@ def refresh() -> tuple[Span, ...]:
     return _known
 
 
-def tick(now_ms: int) -> None:
+def tick(now_ms: int, own_ms: int = 0) -> None:
     """Say that this process serves, having stored the outage that has ended with it, if any.
 
-    Of several processes that find the same outage one stores it.
+    Of several processes that find the same outage one stores it. `own_ms` is when this process
+    ticked last: it counts where a broker that keeps nothing has come back without memory.
     """
-    last_ms = _last_tick()
-    if last_ms is not None and now_ms - last_ms > settings.DURATIONS.outage_ms:
+    last_ms = max(_last_tick() or 0, own_ms)
+    if last_ms and now_ms - last_ms > settings.DURATIONS.outage_ms:
         Outage.objects.get_or_create(from_ms=last_ms, defaults={"to_ms": now_ms})
     refresh()
     client().set(TICK, now_ms)
 
 
 def serving(now_ms: int) -> bool:
-    """Return whether a web process has ticked lately; True where none ever has."""
+    """Return whether a web process has ticked lately. Who sweeps asks this, then for outages:
+
+    the first tick after an outage comes when the outage is stored.
+    """
     last_ms = _last_tick()
-    return last_ms is None or now_ms - last_ms <= settings.DURATIONS.outage_ms
+    return last_ms is not None and now_ms - last_ms <= settings.DURATIONS.outage_ms
 
 
 def _last_tick() -> int | None:

@@ -10,11 +10,11 @@ from msgspec import Meta, Struct
 
 from games.core import commands
 from games.core.commands import PersonCommand
+from games.limits import MAX_FRAME_BYTES
 from games.rules.board import Side
 from games.rules.notation import NotationError, parse_square
 
 VERSION = 1
-MAX_FRAME_BYTES = 4096
 
 Count = Annotated[int, Meta(ge=0, le=2**53)]
 SideName = Literal["dark", "light"]

@@ -4,11 +4,9 @@ from django.core.cache import cache
 from django.http import HttpRequest
 
 from games.broker import AWAY
+from games.limits import CODES_A_MINUTE_AND_ADDRESS, CODES_A_MINUTE_AND_PERSON
 
 WINDOW_S = 60
-TRIES_A_PERSON = 10
-TRIES_AN_ADDRESS = 120
-"""Thirty people behind one address may each mistype a code. There are 8·10¹¹ codes to guess."""
 
 
 def may_try_code(request: HttpRequest) -> bool:
@@ -16,9 +14,9 @@ def may_try_code(request: HttpRequest) -> bool:
     person = request.user.pk
     address = request.META.get("REMOTE_ADDR", "")
     try:
-        if person is not None and _count(f"person:{person}") > TRIES_A_PERSON:
+        if person is not None and _count(f"person:{person}") > CODES_A_MINUTE_AND_PERSON:
             return False
-        return _count(f"address:{address}") <= TRIES_AN_ADDRESS
+        return _count(f"address:{address}") <= CODES_A_MINUTE_AND_ADDRESS
     except AWAY:
         return False
 

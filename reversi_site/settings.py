@@ -175,6 +175,7 @@ AUTH_PASSWORD_VALIDATORS = [
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator")
 ]
 LOGIN_URL = "admin:login"
+SESSION_ENGINE = "reversi_site.sessions"
 SESSION_COOKIE_AGE = 400 * 24 * 3600
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
@@ -221,11 +222,15 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "filters": {"one line": {"()": "reversi_site.logs.OneLine"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     # What a visitor does wrong is answered, and no news to who runs the site.
     "loggers": {
         "django.request": {"level": "ERROR"},
         "django.security": {"level": "CRITICAL"},
+        # A broker that dies is no bug: it is told, and not at length.
+        "channels_redis.pubsub": {"filters": ["one line"]},
+        "celery.worker.consumer.consumer": {"filters": ["one line"]},
     },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
 }

@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import os
 import socket
+import time
 from typing import Any
 
 from daphne import cli, server  # First of all: it installs Twisted's reactor.
@@ -18,7 +19,13 @@ from django.conf import settings
 from twisted.internet.interfaces import IPushProducer
 from zope.interface import implementer
 
-from games.limits import FRAGMENTS_A_MESSAGE, MAX_BODY_BYTES, UNREAD_BYTES
+from games.limits import (
+    FRAGMENTS_A_MESSAGE,
+    FRAMES_IN_ANY_SECOND,
+    MAX_BODY_BYTES,
+    TOO_MANY_FRAMES,
+    UNREAD_BYTES,
+)
 
 MESSAGE_TOO_BIG = 1009
 CONTENT_TOO_LARGE = 413
@@ -39,6 +46,7 @@ class PatientSocket(WebSocketProtocol):  # type: ignore[misc]
         self.room.set()
         self.patience: asyncio.TimerHandle | None = None
         self.fragments = 0
+        self.second_began, self.frames = 0.0, 0
         self._keep_buffers_short()
         self.transport.unregisterProducer()
         self.transport.registerProducer(self, True)
@@ -103,10 +111,32 @@ class PatientSocket(WebSocketProtocol):  # type: ignore[misc]
     def onMessageFrameBegin(self, length: int) -> None:
         """Refuse a message in too many pieces."""
         self.fragments += 1
+        self._count_frame()
         if self.fragments > FRAGMENTS_A_MESSAGE:
             self.failedByMe = True
             self.sendCloseFrame(MESSAGE_TOO_BIG)
         super().onMessageFrameBegin(length)
+
+    def onPing(self, payload: bytes) -> None:
+        """Answer, within the limit."""
+        self._count_frame()
+        super().onPing(payload)
+
+    def onPong(self, payload: bytes) -> None:
+        """Count it: nobody asked for thousands."""
+        self._count_frame()
+        super().onPong(payload)
+
+    def _count_frame(self) -> None:
+        """Cut off who sends faster than anybody could be answered; the rest isn't even read."""
+        now = time.monotonic()
+        if now - self.second_began >= 1.0:
+            self.second_began, self.frames = now, 0
+        self.frames += 1
+        if self.frames > FRAMES_IN_ANY_SECOND and self.state == self.STATE_OPEN:
+            self.failedByMe = True
+            self.sendCloseFrame(TOO_MANY_FRAMES)
+            self.dropConnection()
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:
         """Hand a message over, unless the connection is being closed."""

@@ -9,7 +9,13 @@ from contextlib import ExitStack, contextmanager, suppress
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from games.limits import FRAGMENTS_A_MESSAGE, FRAMES_AT_ONCE, MAX_MESSAGE_BYTES, SOCKETS_A_PERSON
+from games.limits import (
+    FRAGMENTS_A_MESSAGE,
+    FRAMES_AT_ONCE,
+    FRAMES_IN_ANY_SECOND,
+    MAX_MESSAGE_BYTES,
+    SOCKETS_A_PERSON,
+)
 from tests.faults.raw import CLOSE, PATIENCE_S, TEXT, RawSocket, frame
 from tests.live.replay import real_games
 
@@ -30,7 +36,7 @@ SHOW_ME = frame(b'{"t":"ping","n":1,"seen":0}')
 """A ping of somebody who has seen nothing: the answer is the whole picture."""
 MORE_THAN_FITS = frame(JOIN) + SHOW_ME * int(FRAMES_AT_ONCE - 1)
 """Asks for more than the kernel's buffers and the server's own can hold."""
-CONTINUED, PING, RESERVED = 0x0, 0x9, 0x3
+CONTINUED, PING, PONG, RESERVED = 0x0, 0x9, 0xA, 0x3
 
 
 @pytest.fixture(scope="module")
@@ -115,6 +121,33 @@ def test_200_frames_a_second_are_refused_then_closed_and_nobody_else_notices(
     assert "too_fast" in codes
     assert 4429 in codes
     assert set(codes) <= {"too_fast", "no_identity", 4429}
+
+
+AT_WIRE_SPEED = {
+    "of frames in a room": (lambda table: table.path, frame(b'{"t":"ping","n":1,"seen":99}')),
+    "of control frames in a room": (lambda table: table.path, frame(b"x", opcode=PING)),
+    "of answers nobody asked for": (lambda table: table.path, frame(b"x", opcode=PONG)),
+    "of frames in the lobby": (lambda table: "/lobby", frame(b"{}")),
+    "of control frames in the lobby": (lambda table: "/lobby", frame(opcode=PING)),
+}
+
+
+@pytest.mark.parametrize("kind", sorted(AT_WIRE_SPEED))
+def test_a_flood_at_wire_speed_is_cut_off_at_once(site, table, kind, flat_memory):
+    path, one = AT_WIRE_SPEED[kind]
+    with flat_memory(site, 8), RawSocket(site.url, path(table)) as eve:
+        with suppress(ConnectionError):
+            while True:
+                eve.send(one * 2_000)
+        assert eve.wait_until_dropped(SOON_S)
+    assert answered_s(table.light) < SOON_S
+    table.dark.place("f5")
+
+
+def test_who_is_cut_off_is_told_by_a_code(site, table):
+    with RawSocket(site.url, table.path) as eve:
+        eve.send(frame(JOIN) + frame(opcode=PING) * (FRAMES_IN_ANY_SECOND + 1))
+        assert eve.close_code() == 4429
 
 
 def test_who_does_not_read_is_not_waited_for_and_sees_the_newest_later(table):

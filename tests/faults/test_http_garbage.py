@@ -23,7 +23,14 @@ TYPES = (
     "text/plain; charset=\x01",
 )
 HEADERS = {
-    "Cookie": ["sessionid=" + "x" * 4000, "csrftoken=\xff", ";;=;", "django_language=\x7f"],
+    "Cookie": [
+        "sessionid=" + "x" * 4000,
+        "csrftoken=\xff",
+        ";;=;",
+        "django_language=\x7f",
+        'sessionid="abcdefgh\\000ij"',
+        'csrftoken="abcdefgh\\000ij"; django_language="\\000"',
+    ],
     "Accept-Language": ["x" * 4000, "en;q=\xff", ",;q=,", "*"],
     "Host": ["nowhere.example", "x" * 300, "[", ""],
     "X-Forwarded-For": ["nonsense", "1.2.3.4, " * 300],

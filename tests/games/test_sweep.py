@@ -41,6 +41,20 @@ def view(room_id: int) -> presence.View:
     return presence.view(client(), room_id)
 
 
+@pytest.fixture(autouse=True)
+def _serving(db, _empty_broker):
+    """A web process has just said that it serves."""
+    uptime.tick(now_ms())
+
+
+def out_of_time(table) -> None:
+    """Have the clock of the running game run out a second ago."""
+    Room.objects.filter(pk=table.room.pk).update(wake_at_ms=1)
+    game = table.game
+    game.clock_since_ms -= 31_000
+    game.save()
+
+
 @pytest.fixture
 def here(playing_now):
     """A running game whose two players are connected now."""
@@ -94,13 +108,20 @@ def test_who_beats_again_meanwhile_is_not_taken(db):
 
 # --- the sweep -------------------------------------------------------------------------------
 def test_the_sweep_flags_who_is_out_of_time_when_somebody_saw_it(here):
-    Room.objects.filter(pk=here.room.pk).update(wake_at_ms=1)
-    game = here.game
-    game.clock_since_ms -= 31_000
-    game.save()
+    out_of_time(here)
     sweep()
     assert state(here).phase == "over"
     assert here.game.result.reason == "time"
+
+
+def test_a_room_that_cannot_be_read_stops_no_flag_in_another(here, open_table, caplog):
+    broken = open_table("dan", start_ms=here.now_ms)
+    Room.objects.filter(pk=broken.room.pk).update(wake_at_ms=0, kind="no such kind")
+    out_of_time(here)
+    sweep()
+    assert state(here).phase == "over"
+    sweep()
+    assert caplog.text.count(f"Room {broken.room.pk} could not be swept") == 1
 
 
 def test_a_flag_waits_for_a_heartbeat_after_it_fell(here):
@@ -160,12 +181,37 @@ def test_a_broker_that_has_lost_its_memory_does_not_lose_the_game(here):
 
 def test_nothing_is_decided_while_no_web_process_serves(here):
     uptime.tick(now_ms() - 10_000)
-    Room.objects.filter(pk=here.room.pk).update(wake_at_ms=1)
-    game = here.game
-    game.clock_since_ms -= 31_000
-    game.save()
+    out_of_time(here)
     sweep()
     assert state(here).phase == "playing"
+
+
+def test_nothing_is_decided_before_a_broker_without_memory_has_been_told_who_serves(here):
+    client().flushdb()
+    out_of_time(here)
+    sweep()
+    assert state(here).phase == "playing"
+
+
+def test_an_outage_is_known_to_who_served_before_it_even_if_the_broker_forgot(here):
+    before_ms = now_ms() - 60_000
+    client().flushdb()
+    uptime.tick(now_ms(), own_ms=before_ms)
+    out_of_time(here)
+    sweep()
+    assert state(here).phase == "playing"
+    assert uptime.known()[-1].from_ms == before_ms
+
+
+def test_an_outage_seen_by_two_web_servers_is_forgiven_once(here):
+    ends_ms = now_ms()
+    for begins_ms in (ends_ms - 60_000, ends_ms - 59_400):
+        client().flushdb()
+        uptime.tick(ends_ms, own_ms=begins_ms)
+        ends_ms += 200
+    left_ms = here.game.clock_since_ms
+    services.wake(here.room.pk, ends_ms, witness_ms=0)
+    assert here.game.clock_since_ms - left_ms <= 60_200
 
 
 def test_after_an_outage_nobody_counts_as_gone_before_one_expiry_has_passed(here):

@@ -7,9 +7,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from games.limits import DROPPED_BEFORE_CLOSE, FRAMES_AT_ONCE
+from games.limits import DROPPED_BEFORE_CLOSE, FRAMES_AT_ONCE, MAX_FRAME_BYTES
 from games.messages import message
-from games.wire import MAX_FRAME_BYTES
 
 SQUARES_THAT_ARE_NONE = ["", "e", "z9", "a0", "e9", "--", "é1"]
 UNREADABLE = {

@@ -8,9 +8,9 @@ from django.urls import reverse
 
 from games import services
 from games.core.commands import AddBot, Close, Reserve, Resign, Sit, Start, Withdraw
+from games.limits import CODES_A_MINUTE_AND_ADDRESS, CODES_A_MINUTE_AND_PERSON
 from games.models import Room
 from games.rules.board import Side
-from lobby.attempts import TRIES_A_PERSON, TRIES_AN_ADDRESS
 from lobby.models import User
 
 LOBBY = "/lobby"
@@ -122,7 +122,7 @@ def test_an_unknown_code_says_so(visitor):
 
 def test_guessing_codes_is_throttled_by_person(visitor):
     visitor.post("/guest")
-    for _ in range(TRIES_A_PERSON):
+    for _ in range(CODES_A_MINUTE_AND_PERSON):
         assert visitor.post("/lobby/code", {"code": "K7M2QX4P"}).status_code == 400
     assert visitor.post("/lobby/code", {"code": "K7M2QX4P"}).status_code == 429
     household = Client()
@@ -130,7 +130,7 @@ def test_guessing_codes_is_throttled_by_person(visitor):
 
 
 def test_guessing_codes_without_an_identity_is_throttled_by_address(visitor):
-    for _ in range(TRIES_AN_ADDRESS):
+    for _ in range(CODES_A_MINUTE_AND_ADDRESS):
         assert Client().post("/lobby/code", {"code": "K7M2QX4P"}).status_code == 400
     assert Client().post("/lobby/code", {"code": "K7M2QX4P"}).status_code == 429
 

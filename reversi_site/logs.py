@@ -1,0 +1,16 @@
+"""How the log reads."""
+
+import logging
+
+
+class OneLine(logging.Filter):
+    """Cuts the traceback of what isn't a bug of anybody: a broker that is away, told in a line."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Keep the record, with the error in its place."""
+        if record.exc_info and record.exc_info[1] is not None:
+            error = record.exc_info[1]
+            record.msg = f"{record.getMessage()} ({type(error).__name__}: {error})"
+            record.args = ()
+        record.exc_info = record.exc_text = None
+        return True
