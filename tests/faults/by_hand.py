@@ -1,4 +1,4 @@
-"""The four programs of a site, each started by hand, as in production: nothing restarts the dead.
+"""The programs of a site, each started by hand, as in production: nothing restarts the dead.
 
 Two web servers, so that what one of them has stored has to reach the viewers of the other.
 """

@@ -2,7 +2,8 @@
 
 It sends moves, resignations, pauses, reservations and flags as fast as it can, without regard for
 whose turn it is, and prints as JSON what came of it. Whatever isn't a refusal ends it.
-`python -m tests.faults.hammer new` makes the room and prints its number.
+`python -m tests.faults.hammer new people` makes the room and prints its number; `new bot` makes one
+in which a bot has the other seat, that can be reserved, and clocks run out after a moment.
 """
 
 import json
@@ -22,22 +23,30 @@ from games import services, store  # noqa: E402
 from games.clocks import now_ms  # noqa: E402
 from games.core import commands  # noqa: E402
 from games.core.clock import TimeControl  # noqa: E402
-from games.core.state import Person, RoomState  # noqa: E402
+from games.core.state import Bot, Person, RoomState  # noqa: E402
 from games.rules.board import Side, legal_moves, squares  # noqa: E402
 from lobby.models import User  # noqa: E402
 
 NAMES = ("ana-hammer", "ben-hammer", "eve-hammer")
 
 
-def new_room() -> int:
-    """Make a room in which ana and ben play, and return its number."""
+BOT = Bot("beginner")
+MOMENT_MS = 300
+
+
+def new_room(with_bot: bool) -> int:
+    """Make a room in which ana and ben, or a bot, play, and return its number."""
     people = [store.person_of(User.objects.create(name=name, is_guest=True)) for name in NAMES]
     ana, ben, _ = people
     at_ms = now_ms()
-    room = services.open_room(ana, TimeControl(action_ms=30_000), True, at_ms)
+    control = TimeControl(action_ms=MOMENT_MS if with_bot else 30_000)
+    room = services.open_room(ana, control, True, at_ms)
     services.join(room.pk, ana, at_ms)
     services.act(room.pk, commands.Sit(Side.DARK), ana, at_ms)
-    services.act(room.pk, commands.Sit(Side.LIGHT), ben, at_ms)
+    if with_bot:
+        services.act(room.pk, commands.AddBot(Side.LIGHT, BOT.level), ana, at_ms)
+    else:
+        services.act(room.pk, commands.Sit(Side.LIGHT), ben, at_ms)
     services.act(room.pk, commands.Start(), ana, at_ms)
     return int(room.pk)
 
@@ -53,6 +62,7 @@ class Hammer:
         )
         self.people = {person.name: person for person in people}
         self.answers: Counter[str] = Counter()
+        self.reasons: dict[int, str] = {}
         self.spent_ms: dict[tuple[int, int], int] = {}
         self.faults: list[str] = []
 
@@ -62,14 +72,18 @@ class Hammer:
         self._watch_clock(state)
         command, who = self._choose(state)
         if command is None:
-            services.wake(self.room_id, now_ms())
+            services.wake(self.room_id, now_ms(), witness_ms=now_ms())
             self.answers["wake"] += 1
             return
         answer = services.act(self.room_id, command, who, now_ms())
         self.answers[answer.refused or type(command).__name__] += 1
 
     def _watch_clock(self, state: RoomState) -> None:
-        """What an action has used up to its last pause is never given back."""
+        """What an action has used up to its last pause is never given back; a result stays."""
+        if state.game is not None and state.game.outcome is not None:
+            reason = state.game.outcome.reason.value
+            if self.reasons.setdefault(state.game.number, reason) != reason:
+                self.faults.append(f"game {state.game.number} has another result")
         game = state.running_game
         if game is None:
             return
@@ -79,15 +93,20 @@ class Hammer:
             self.faults.append(f"the clock of {key} grew: {self.spent_ms[key]} to {spent} ms spent")
         self.spent_ms[key] = spent
 
-    def _choose(self, state: RoomState) -> tuple[commands.PersonCommand | None, Person]:
+    def _choose(self, state: RoomState) -> tuple[commands.PersonCommand | None, Person | Bot]:
         ana, ben, eve = (self.people[name] for name in NAMES)
-        player = self.chance.choice((ana, ben))
         game = state.game
         assert game is not None
+        player = self.chance.choice(game.players)
         if not game.running:
             return self.chance.choice(
-                (commands.Rematch(game.number, True), commands.Start())
-            ), player
+                (
+                    (commands.Rematch(game.number, True), player),
+                    (commands.Start(), ana),
+                    (commands.AddBot(Side.LIGHT, BOT.level), ana),
+                    (commands.Stand(), eve),
+                )
+            )
         dice = self.chance.random()
         if dice < 0.75 and game.board.to_move is not None:
             moves = list(squares(legal_moves(game.board.position)))
@@ -100,20 +119,23 @@ class Hammer:
         if dice < 0.92:
             return commands.Resign(game.number), player
         if dice < 0.95:
-            return commands.Reserve(Side.LIGHT), eve
+            bot = next((side for side in Side if state.chair(side).who == BOT), Side.LIGHT)
+            return commands.Reserve(bot), self.chance.choice((ben, eve))
         return None, ana
 
 
 def main() -> None:
     """Make a room, or hammer one."""
     if sys.argv[1] == "new":
-        print(new_room())
+        print(new_room(with_bot=sys.argv[2] == "bot"))
         return
     room_id, seed, times = (int(word) for word in sys.argv[1:])
     hammer = Hammer(room_id, seed)
     for _ in range(times):
         hammer.strike()
-    print(json.dumps({"answers": hammer.answers, "faults": hammer.faults}))
+    reasons = Counter(hammer.reasons.values())
+    told = {"answers": hammer.answers, "reasons": reasons, "faults": hammer.faults}
+    print(json.dumps(told))
 
 
 if __name__ == "__main__":

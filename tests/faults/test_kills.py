@@ -33,10 +33,13 @@ STUCK_MS = 3000
 """No game may be past its deadline for longer after a restart."""
 RESTART_MS = 4000
 """What `serve` and a program of its need for a start, on a busy machine; by hand it is measured."""
+NO_GHOST_S = 15.0
+FIRST_ANSWER_MS = 2000
+"""A web server that has told its first tick answers within so long."""
 OWN_BROKER = not os.environ.get("REDIS_URL")
 """A Redis that runs elsewhere is not `serve`'s to start again, nor ours to kill."""
 CLOCKWORK = ("worker", "beat", *(("broker",) if OWN_BROKER else ()))
-PROGRAMS = ("web server", *CLOCKWORK)
+PROGRAMS = ("web server", "bots", *CLOCKWORK)
 
 
 @pytest.fixture(scope="module")
@@ -120,6 +123,7 @@ def test_who_vanished_with_the_server_is_not_shown_as_present(site):
         table = Table(site.url, tabs, real_games()[0].squares)
         dark = table.dark.tab.hello["you"]["id"]
         kill(site, "web server")
+        killed_s = time.monotonic()
         for gone in (table.light, table.eve):
             gone.tab.wait_until_closed()
         table.dark.insist(lambda tab: tab.wait_for_room(lambda room: room["notice"], 5))
@@ -131,6 +135,7 @@ def test_who_vanished_with_the_server_is_not_shown_as_present(site):
                 GONE_MS / 1000 + 5,
             )
         )
+        assert time.monotonic() - killed_s < NO_GHOST_S
         assert table.dark.tab.room["game"]["result"] is None
 
 
@@ -142,12 +147,14 @@ def test_a_restart_of_everything_costs_nobody_time(site):
         seen_s = time.monotonic()
         left_ms = table.dark.tab.room["game"]["clock"]["dark"]["action_ms"]
         site.stop()
+        down_s = time.monotonic()
         site.start()
+        down_ms = (time.monotonic() - down_s) * 1000
         picture = table.dark.sees(lambda room: room["notice"] is not None)
         away_ms = picture["notice"]["ms"]
         again_ms = picture["game"]["clock"]["dark"]["action_ms"]
         passed_ms = (time.monotonic() - seen_s) * 1000
-        assert away_ms > 1000
+        assert away_ms > max(1000, down_ms - FIRST_ANSWER_MS)
         assert left_ms - again_ms < passed_ms - away_ms + 1500
         table.play(2)
         table.meet()
@@ -167,7 +174,7 @@ def test_after_an_outage_everybody_is_told_at_once_and_sees_the_right_clock(site
             room = viewer.tab.wait_for_room(lambda room: room["notice"] is not None)
             passed_ms = (time.monotonic() - seen_s) * 1000
             away_ms = room["notice"]["ms"]
-            assert away_ms >= 3000
+            assert away_ms >= 3800
             left_ms = room["game"]["clock"]["dark"]["action_ms"]
             assert 30_000 - left_ms < passed_ms - away_ms + 1500
 

@@ -6,11 +6,17 @@ import subprocess
 import sys
 from collections import Counter
 
+import pytest
+
 from games.messages import MESSAGES
 from tests.backends import ROOT
 from tests.faults.tables import SEED
 
 PROCESSES = 8
+COMMANDS = {
+    *("Place", "Pause", "Resume", "Resign", "Rematch", "Start", "wake"),
+    *("Reserve", "AddBot", "Stand"),
+}
 STRIKES = int(os.environ.get("HAMMER_STRIKES", "120"))
 """Of each process. `HAMMER_STRIKES=5000` makes the long run of docs/testing.md."""
 
@@ -31,23 +37,28 @@ def script(name: str, site, *arguments: object) -> "subprocess.Popen[str]":
     )
 
 
-def test_eight_processes_at_one_game_leave_rows_that_agree(serve_site):
+@pytest.mark.parametrize("opponent", ["people", "bot"])
+def test_eight_processes_at_one_game_leave_rows_that_agree(serve_site, opponent):
     site = serve_site(start=False)  # its sweep would find that nobody is connected
-    made = hammer(site, "new").communicate()[0]
+    made = hammer(site, "new", opponent).communicate()[0]
     room = made.strip()
     running = [hammer(site, room, SEED + number, STRIKES) for number in range(PROCESSES)]
     answers: Counter[str] = Counter()
+    reasons: Counter[str] = Counter()
     for process in running:
         out, err = process.communicate(timeout=900)
         assert process.returncode == 0, err
         told = json.loads(out)
         assert told["faults"] == []
         answers.update(told["answers"])
+        reasons.update(told["reasons"])
     assert sum(answers.values()) == PROCESSES * STRIKES
-    commands = {"Place", "Pause", "Resume", "Resign", "Rematch", "Start", "wake"}
-    assert set(answers) <= commands | set(MESSAGES)
+    assert set(answers) <= COMMANDS | set(MESSAGES)
     assert answers["Place"] > PROCESSES
     assert answers["stale"] > 0
+    if opponent == "bot":
+        assert answers["Reserve"] > 0
+        assert reasons["time"] > 0
     assert "agree with their moves" in site.manage("verify_games")
 
 
