@@ -116,7 +116,7 @@ def test_the_sweep_flags_who_is_out_of_time_when_somebody_saw_it(here):
 
 def test_a_room_that_cannot_be_read_stops_no_flag_in_another(here, open_table, caplog):
     broken = open_table("dan", start_ms=here.now_ms)
-    Room.objects.filter(pk=broken.room.pk).update(wake_at_ms=0, kind="no such kind")
+    Room.objects.filter(pk=broken.room.pk).update(wake_at_ms=0, kind="odd")
     out_of_time(here)
     sweep()
     assert state(here).phase == "over"
