@@ -5,5 +5,5 @@ from django.http import HttpRequest
 
 
 def site(_: HttpRequest) -> dict[str, object]:
-    """Return the site's name and whether online play is switched on."""
-    return {"site_name": settings.SITE_NAME, "online": settings.ONLINE}
+    """Return the site's name, its build, and whether online play is switched on."""
+    return {"site_name": settings.SITE_NAME, "build": settings.BUILD, "online": settings.ONLINE}

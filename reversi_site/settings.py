@@ -190,6 +190,8 @@ LANGUAGES = [
     ("gl", _("Galician")),
 ]
 LOCALE_PATHS = [BASE_DIR / "reversi_site" / "locale"]
+LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
@@ -202,6 +204,14 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "reversi_site.storage.HashedStaticStorage"},
 }
+PAGE_SCRIPTS = [
+    "js/site.js",
+    "js/lobby.js",
+    "js/game/room.js",
+    "js/local/home.js",
+    "js/local/engine_worker.js",
+]
+"""The modules that pages load; each is served with all that it imports as one file."""
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
@@ -215,7 +225,7 @@ CONTENT_SECURITY_POLICY = {
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-BUILD = build_id(STATIC_ROOT)
+BUILD = build_id(STATIC_ROOT, LOCALE_PATHS)
 SILENCED_SYSTEM_CHECKS: list[str] = []
 
 LOGGING = {

@@ -1,30 +1,28 @@
 """Every path of the site."""
 
+from django.conf import settings
 from django.contrib import admin
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.templatetags.static import static
-from django.urls import include, path
-from django.views.decorators.http import require_safe
-from django.views.generic import RedirectView
-from django.views.i18n import JavaScriptCatalog
+from django.urls import URLPattern, URLResolver, include, path
 
 from games.urls import websocket_urlpatterns
+from reversi_site import pages
 
-
-@require_safe
-def favicon(_: HttpRequest) -> HttpResponse:
-    """Lead browsers that look for an icon by its old name to the real one."""
-    return redirect(static("img/mark.svg"))
-
-
-urlpatterns = [
-    path("favicon.ico", favicon),
-    path("", RedirectView.as_view(pattern_name="lobby"), name="home"),
+online: list[URLPattern | URLResolver] = [
     path("", include("lobby.urls")),
     path("", include("games.urls")),
+]
+if not settings.ONLINE:
+    online = [path("lobby", pages.switched_off), path("r/<path:room>", pages.switched_off)]
+
+urlpatterns = [
+    path("", pages.home, name="home"),
+    path("offline", pages.offline, name="offline"),
+    path("favicon.ico", pages.favicon),
+    path("manifest.webmanifest", pages.manifest, name="manifest"),
+    path("service-worker.js", pages.service_worker, name="service-worker"),
+    path("texts/<str:language>/<str:build>.js", pages.Catalogue.as_view(), name="texts"),
+    *online,
     path("i18n/", include("django.conf.urls.i18n")),
-    path("jsi18n/", JavaScriptCatalog.as_view(packages=["reversi_site"]), name="jsi18n"),
     path("admin/", admin.site.urls),
 ]
 

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The theme button: automatic, light, dark, contrast, in turn. `theme-early.js` applies the kept one
+ * The theme button: automatic, light, dark, contrast, in turn. `early.js` applies the kept one
  * before the first paint.
  */
 
@@ -34,22 +34,17 @@ function choose(theme) {
   }
 }
 
-const button = document.getElementById("theme");
-const label = document.getElementById("theme-name");
-
-function draw() {
-  const name = themeName(present());
-  if (label) label.textContent = name;
-  button?.setAttribute("aria-label", fill(gettext("Theme: %(name)s"), { name }));
-}
-
-button?.addEventListener("click", () => {
-  choose(THEMES[(THEMES.indexOf(present()) + 1) % THEMES.length]);
+export function listenToTheme() {
+  const button = document.getElementById("theme");
+  const label = document.getElementById("theme-name");
+  const draw = () => {
+    const name = themeName(present());
+    if (label) label.textContent = name;
+    button?.setAttribute("aria-label", fill(gettext("Theme: %(name)s"), { name }));
+  };
+  button?.addEventListener("click", () => {
+    choose(THEMES[(THEMES.indexOf(present()) + 1) % THEMES.length]);
+    draw();
+  });
   draw();
-});
-draw();
-
-/* A person's colour is a number in the page; styles can't be written there. */
-for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".hue[data-hue]"))) {
-  element.style.setProperty("--hue", element.dataset.hue ?? "0");
 }

@@ -10,7 +10,18 @@ from games.limits import MAX_BODY_BYTES
 
 MB = 1_000_000
 FORMS = ("/lobby/open", "/lobby/code", "/guest", "/i18n/setlang/", "/admin/login/")
-PAGES = ("/lobby", "/lobby/rooms", "/r/K7M2QX4P", "/r/K7M2QX4P/qr.svg", "/jsi18n/", "/nothing")
+PAGES = (
+    "/",
+    "/offline",
+    "/service-worker.js",
+    "/manifest.webmanifest",
+    "/lobby",
+    "/lobby/rooms",
+    "/r/K7M2QX4P",
+    "/r/K7M2QX4P/qr.svg",
+    "/texts/en/dev.js",
+    "/nothing",
+)
 METHODS = ("PUT", "DELETE", "PATCH", "TRACE", "OPTIONS", "CONNECT", "SHOUT", "get")
 TYPES = (
     "",

@@ -222,7 +222,7 @@ DISC = {
 
 @pytest.mark.parametrize("language", ["en", *LOCALES])
 def test_the_browser_counts_as_the_language_does(language):
-    answer = Client().get("/jsi18n/", headers={"accept-language": language})
+    answer = Client().get(f"/texts/{language}/dev.js")
     given = {
         "catalogue": answer.content.decode(),
         "module": (ROOT / "static/js/game/i18n.js").as_uri(),

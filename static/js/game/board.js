@@ -26,6 +26,8 @@ export class Board {
     this.focus = parseSquare("d3");
     /** Where the ghost stands. @type {number | null} */
     this.preview = null;
+    /** Where it stays, because a second press is waited for. @type {number | null} */
+    this.asked = null;
     this.grid = this.build(root);
     this.reduced = window.matchMedia("(prefers-reduced-motion: reduce)");
   }
@@ -65,6 +67,7 @@ export class Board {
   draw(view) {
     const before = this.view;
     this.view = view;
+    if (before?.board !== view.board) this.asked = null;
     this.showPreview(this.preview);
     for (let square = 0; square < 64; square++) this.drawCell(square, view);
     if (before) this.animate(before.board, view);
@@ -83,13 +86,18 @@ export class Board {
     setAttribute(cell, "aria-label", cellLabel(view, square));
   }
 
+  /** Whether nothing is to move. */
+  still() {
+    return this.reduced.matches || document.documentElement.dataset.motion === "off";
+  }
+
   /** @param {string} before @param {View} view */
   animate(before, view) {
     if (before === view.board) return;
     for (const disc of this.discs) disc.classList.remove("turning", "landing");
     const changes = boardChanges(before, view.board, view.last);
     // Several moves at once (a reconnect, a step far back) have no order worth showing.
-    if (this.reduced.matches || changes.placed.length > 1 || changes.removed.length > 0) return;
+    if (this.still() || changes.placed.length > 1 || changes.removed.length > 0) return;
     for (const square of changes.placed) this.discs[square].classList.add("landing");
     for (const { square, delay } of changes.turned) {
       const disc = this.discs[square];
@@ -99,11 +107,18 @@ export class Board {
     }
   }
 
+  /** Keep the ghost on a square until another is asked for. @param {number | null} square */
+  ask(square) {
+    this.asked = square;
+    this.showPreview(square);
+  }
+
   /**
    * The ghost of a move and rings on the discs it would turn; null takes them away.
-   * @param {number | null} square
+   * @param {number | null} wanted
    */
-  showPreview(square) {
+  showPreview(wanted) {
+    const square = wanted ?? this.asked;
     const rings = square === null ? undefined : this.view?.legal[squareName(square)];
     this.preview = square;
     const side = this.view?.turn ?? null;
@@ -115,7 +130,7 @@ export class Board {
 
   /** A wrong square: shakes its head, once. @param {number} square */
   shake(square) {
-    if (this.reduced.matches) return;
+    if (this.still()) return;
     const cell = this.cells[square];
     cell.classList.remove("shaking");
     void cell.offsetWidth;

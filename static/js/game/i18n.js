@@ -2,7 +2,7 @@
 /**
  * Translated texts: the catalogue's functions, and filling in values.
  *
- * Django's /jsi18n/ script defines the globals; without it (tests, a failed load) texts stay English.
+ * Django's script of texts (/texts/) defines the globals; without it (tests, a failed load) texts stay English.
  */
 
 /** @type {any} */

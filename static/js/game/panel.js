@@ -125,6 +125,7 @@ export class Card {
     const runs = runningSide(snapshot) === this.side;
     const short = runs && left !== null && left < SHORT_MS;
     setText(this.time, clockText(left));
+    setAttribute(this.time, "hidden", left === null);
     setAttribute(this.clock, "data-runs", runs);
     setAttribute(this.clock, "data-short", short);
     setText(this.word, clockWord(snapshot, this.side, short));

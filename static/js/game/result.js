@@ -34,7 +34,7 @@ export class ResultCard {
     this.key = key;
     if (!game || !result) return this.root.replaceChildren();
     setAttribute(this.root, "data-winner", result.winner);
-    const next = this.rematch(game, rights);
+    const next = this.buttons(game, rights);
     const title = make("h2", {}, ...unbroken(titleText(result)));
     const words = [reasonText(result), story(result, steps), rematchText(game, rights)];
     // Who sits there now may be others than those who played.
@@ -45,8 +45,8 @@ export class ResultCard {
     );
   }
 
-  /** @param {Game} game @param {Rights} rights */
-  rematch(game, rights) {
+  /** What one can do now, beside the title. @param {Game} game @param {Rights} rights @returns {HTMLElement | null} */
+  buttons(game, rights) {
     const state = rights.rematch;
     if (!state) return null;
     const label = {

@@ -10,6 +10,7 @@ import { BotPanel, chooseLevel } from "./bots.js";
 import { listenToBoard } from "./board_input.js";
 import { createServerTime, msLeft, runningSide, warningsPassed } from "./clock.js";
 import { createCommands } from "./commands.js";
+import { createMoveConfirmation } from "./confirm_move.js";
 import { Controls } from "./controls.js";
 import { confirmed, offerOwnGame, recheckQuestion } from "./dialog.js";
 import { newPlies, trailingPasses } from "./diff.js";
@@ -25,10 +26,14 @@ import { drawRail, handOver, listenToShare } from "./rail.js";
 import { ResultCard } from "./result.js";
 import { bottomSide, otherSide, rightsOf } from "./rights.js";
 import { seatNews } from "./seat_news.js";
+import { settings } from "./settings.js";
+import { SettingsPanel } from "./settings_panel.js";
 import { keepAlive, Link } from "./socket.js";
+import { soundMove, unlockSounds } from "./sounds.js";
 import { expectation, passSentence, StatusLine } from "./status.js";
 import { createStore } from "./store.js";
 import { squareName } from "../local/rules.js";
+import { offerNewerPage, setBusy } from "../offline.js";
 
 /** @typedef {import("./types.js").Snapshot} Snapshot */
 /** @typedef {import("./types.js").Person} Person */
@@ -109,6 +114,7 @@ class RoomPage {
   makeParts(root) {
     const { ask } = this.commands;
     this.board = new Board(byId("board"));
+    this.confirmation = createMoveConfirmation(this.board, (text) => this.tell(text));
     this.history = new History(() => this.draw());
     const seats = {
       sit: (/** @type {Side} */ side) => ask({ t: "sit", side }),
@@ -130,7 +136,9 @@ class RoomPage {
     listenToShare((text) => this.tell(text));
     byId("hand-over").addEventListener("click", () =>
       handOver(root.dataset.people ?? "", this.you, ask, (text) => this.tell(text), () => this.may().hand_over));
-    byId("reload").addEventListener("click", () => window.location.reload());
+    new SettingsPanel(/** @type {HTMLFormElement} */ (byId("settings")));
+    settings().listeners.add(() => this.draw());
+    unlockSounds();
   }
 
   run() {
@@ -165,7 +173,7 @@ class RoomPage {
   greeted(hello) {
     this.secret.set(hello.secret);
     this.meet(hello.you);
-    byId("update").hidden = this.build === "" || this.build === hello.build;
+    if (this.build && this.build !== hello.build) offerNewerPage();
     this.build ||= hello.build;
   }
 
@@ -224,6 +232,8 @@ class RoomPage {
     const ended = result !== null && !before.game?.result;
     const words = [pliesText(plies, ended)];
     const passes = plies.filter((ply) => ply.square === null).map((ply) => ply.side);
+    const placed = plies.filter((ply) => ply.square !== null);
+    if (placed.length === 1) soundMove(placed[0].flipped.length);
     // Nobody is asked to wait for a pass over a finished board; the history keeps it.
     if (ended) this.passes.show([]);
     else if (passes.length || now.game?.id !== before.game?.id) this.passes.show(passes);
@@ -256,6 +266,8 @@ class RoomPage {
     if (!snapshot || !this.board || !this.history) return;
     if (this.history.ply !== null) return this.history.go(null);
     const empty = (snapshot.game?.board[square] ?? "-") === "-";
+    const legal = this.may().place && squareName(square) in (snapshot.game?.legal ?? {});
+    if (!this.confirmation?.passes(square, legal)) return;
     if (!this.placing.choose(snapshot, this.you, squareName(square), empty)) this.board.shake(square);
   }
 
@@ -291,6 +303,7 @@ class RoomPage {
     const rights = rightsOf(snapshot, you);
     const live = this.link.status === "live";
     setAttribute(this.root, "data-phase", snapshot.phase);
+    setBusy(snapshot.phase === "playing" || snapshot.phase === "paused");
     setAttribute(this.root, "data-line", this.link.status);
     byId("line-lost").hidden = this.link.status !== "lost" || snapshot.phase === "closed";
     const mayPlace = rights.place && live && !this.placing.move;

@@ -1,0 +1,47 @@
+// @ts-check
+/** The side cards and the result of a round on this device: the room's, with other words and buttons. */
+
+import { make, onPress, setText } from "../game/dom.js";
+import { gettext } from "../game/i18n.js";
+import { Card } from "../game/panel.js";
+import { ResultCard } from "../game/result.js";
+import { playerOf } from "./match.js";
+import { roundsText } from "./words.js";
+
+/** @typedef {import("./match.js").Match} Match */
+/** @typedef {import("../game/types.js").Side} Side */
+/** @typedef {import("../game/panel.js").Picture} Picture */
+
+/** Nobody sits down, stands up or sends a bot away here. */
+const NO_ACTS = { sit() {}, stand() {}, addBot() {}, removeBot() {} };
+
+export class PlayerCard extends Card {
+  /** @param {HTMLElement} root @param {() => Match} match */
+  constructor(root, match) {
+    super(root, NO_ACTS);
+    this.match = match;
+  }
+
+  /** @override @param {Side} side @param {Picture} picture */
+  drawAbout(side, picture) {
+    void picture;
+    const match = this.match();
+    setText(this.about, roundsText(match, playerOf(match, side)));
+  }
+}
+
+export class RoundResult extends ResultCard {
+  /** @param {HTMLElement} root @param {{next: () => void, review: () => void}} acts */
+  constructor(root, acts) {
+    super(root, { rematch() {} });
+    this.next = make("button", { type: "button", class: "button primary" }, gettext("Next round"));
+    this.review = /** @type {HTMLButtonElement} */ (make("button", { type: "button", class: "button" }, gettext("Review")));
+    onPress(this.next, acts.next);
+    onPress(this.review, acts.review);
+  }
+
+  /** @override */
+  buttons() {
+    return make("div", { class: "result-acts" }, this.next, this.review);
+  }
+}

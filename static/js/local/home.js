@@ -1,0 +1,303 @@
+// @ts-check
+/**
+ * The front page: a match on this device, against somebody beside one or the computer. Wires match,
+ * storage, engine, board, cards and words together; the rules are `rules.js` and `match.js`.
+ */
+
+import { borrowSentence, createAnnouncer, pliesText, resultText, warningText } from "../game/announce.js";
+import { Board } from "../game/board.js";
+import { listenToBoard } from "../game/board_input.js";
+import { msLeft, runningSide, warningsPassed } from "../game/clock.js";
+import { createMoveConfirmation } from "../game/confirm_move.js";
+import { newPlies, trailingPasses } from "../game/diff.js";
+import { byId, setAttribute, setText } from "../game/dom.js";
+import { History } from "../game/history.js";
+import { fill, gettext, sideName } from "../game/i18n.js";
+import { createPassCard } from "../game/pass_card.js";
+import { settings } from "../game/settings.js";
+import { SettingsPanel } from "../game/settings_panel.js";
+import { soundMove, unlockSounds } from "../game/sounds.js";
+import { passSentence, StatusLine } from "../game/status.js";
+import { PlayerCard, RoundResult } from "./cards.js";
+import { LocalControls } from "./controls.js";
+import { setBusy } from "../offline.js";
+import { createEngine } from "./engine_client.js";
+import { browserStorage, createKeep, KEY } from "./keep.js";
+import {
+  besideEmptyCorner, boardOf, fall, isComputersTurn, LEVELS, newMatch, nextRound, play, playOtherwise, restart, sideOf,
+  transcript, undo,
+} from "./match.js";
+import { mayRestart, Options } from "./options.js";
+import { pictureOf, viewOf } from "./picture.js";
+import { matchFrom } from "./restore.js";
+import { ReviewPanel } from "./review_panel.js";
+import { discAt, squareName } from "./rules.js";
+import { cornerHint, expected, playerNames, recordText, roundText, whyNotHere } from "./words.js";
+
+/** @typedef {import("./match.js").Match} Match */
+/** @typedef {import("../game/types.js").Snapshot} Snapshot */
+
+/** Nobody answers faster: one wants to see what the computer does. */
+const PACE_MS = 600;
+const HINTED = "hinted";
+/** @type {any} */
+const NO_RIGHTS = { sit: {}, add_bot: {}, remove_bot: null, stand: false, seat: null };
+
+/**
+ * Milliseconds since the epoch that no change of the system's clock can move while the page is open.
+ */
+function createNow() {
+  const offset = Date.now() - performance.now();
+  return () => Math.round(offset + performance.now());
+}
+
+function newSeed() {
+  return crypto.getRandomValues(new Uint32Array(1))[0];
+}
+
+class HomePage {
+  constructor() {
+    const root = byId("home");
+    this.root = root;
+    this.now = createNow();
+    this.storage = browserStorage();
+    this.keep = createKeep(this.storage);
+    /** @type {Match} */
+    this.match = this.keep.read() ?? newMatch(newSeed());
+    this.picture = this.pictured();
+    this.thinking = "";
+    this.lastLeft = Infinity;
+    this.engine = createEngine(root.dataset.engine ?? "");
+    this.say = createAnnouncer([byId("live-a"), byId("live-b")]);
+    this.status = new StatusLine(byId("status"));
+    this.passes = createPassCard(byId("pass-card"));
+    this.board = new Board(byId("board"));
+    this.confirmation = createMoveConfirmation(this.board, (text) => this.tell(text));
+    this.history = new History(() => this.draw());
+    this.makeParts();
+  }
+
+  makeParts() {
+    const match = () => this.match;
+    const next = () => this.take(nextRound(this.match, newSeed()));
+    this.cards = { top: new PlayerCard(byId("card-top"), match), bottom: new PlayerCard(byId("card-bottom"), match) };
+    this.review = new ReviewPanel(this.engine, {
+      go: (ply) => this.history.go(ply), changed: () => this.draw(), say: (text) => this.say(text),
+    });
+    this.result = new RoundResult(byId("result"), { next, review: () => void this.beginReview() });
+    this.controls = new LocalControls(byId("controls"), {
+      undo: () => this.undo(), restart: () => void this.restart(), next,
+    });
+    this.options = new Options(/** @type {HTMLFormElement} */ (byId("options")), {
+      match, wish: (wishes) => this.take(playOtherwise(this.match, wishes, newSeed())),
+    });
+    new SettingsPanel(/** @type {HTMLFormElement} */ (byId("settings")));
+    settings().listeners.add(() => this.draw());
+    listenToBoard(this.board, (square) => this.choose(square));
+    unlockSounds();
+    window.addEventListener("storage", (event) => this.otherTab(event));
+  }
+
+  run() {
+    this.history.update(this.picture.game);
+    this.holdPasses();
+    this.draw();
+    if (this.keep.setAside) this.tell(gettext("A game was kept here that can't be read. It was set aside; this is a new one."));
+    window.setInterval(() => this.tick(), 100);
+    this.tick();
+    this.think();
+  }
+
+  /** Another tab has played on. @param {StorageEvent} event */
+  otherTab(event) {
+    if (event.key !== KEY || event.newValue === null) return;
+    const match = matchFrom(event.newValue);
+    if (match && match.rev > this.match.rev) this.show(match);
+  }
+
+  pictured() {
+    return pictureOf(this.match, this.now(), playerNames(this.match));
+  }
+
+  /** Keep what happened and show it; where another tab was faster, what happened there. @param {Match} next */
+  take(next) {
+    if (next !== this.match) this.show(this.keep.write(next));
+  }
+
+  /** @param {Match} match */
+  show(match) {
+    const before = this.picture;
+    this.match = match;
+    this.picture = this.pictured();
+    this.confirmation.forget();
+    this.history.update(this.picture.game);
+    this.review?.follow(match);
+    this.tellNews(before);
+    this.holdPasses();
+    this.draw();
+    this.think();
+  }
+
+  /** @param {Snapshot} before */
+  tellNews(before) {
+    const { game } = this.picture;
+    if (!game) return;
+    const plies = newPlies(before.game, game);
+    const ended = game.result !== null && !before.game?.result;
+    const placed = plies.filter((ply) => ply.square !== null);
+    if (placed.length === 1) soundMove(placed[0].flipped.length);
+    const passes = plies.filter((ply) => ply.square === null).map((ply) => ply.side);
+    this.passes.show(ended ? [] : passes);
+    this.status.calm();
+    const words = [pliesText(plies, ended)];
+    if (game.result && ended) words.push(resultText(game.result));
+    if (!plies.length && !ended) words.push(expected(this.match, this.picture));
+    this.say(words.filter(Boolean).join(" "));
+  }
+
+  /** The status line keeps a pass, or a disc that changed trays, until the next move. */
+  holdPasses() {
+    const steps = this.match.result ? [] : this.history.steps;
+    const passes = trailingPasses(steps).map((step) => passSentence(step.side));
+    const last = steps.at(-1);
+    const borrowed = last?.fromOpponentTray ? borrowSentence(sideName(last.side)) : "";
+    this.status.hold(passes.join(" ") || borrowed);
+  }
+
+  /** A square was chosen on the board. @param {number} square */
+  choose(square) {
+    if (this.history.ply !== null) return this.history.go(null);
+    const board = boardOf(this.match);
+    const name = squareName(square);
+    const legal = !this.match.result && !isComputersTurn(this.match) && name in (this.picture.game?.legal ?? {});
+    if (!this.confirmation.passes(square, legal)) return;
+    if (!legal) {
+      this.board.shake(square);
+      return this.tell(whyNotHere(this.match, name, discAt(board, square) === null));
+    }
+    this.take(play(this.match, square, this.now()));
+    if (besideEmptyCorner(board, name)) this.hint(name);
+  }
+
+  /** Said once on this device, where hints are wanted. @param {string} square */
+  hint(square) {
+    if (!settings().now.hints || this.match.result) return;
+    try {
+      if (this.storage?.getItem(HINTED)) return;
+      this.storage?.setItem(HINTED, "yes");
+    } catch {
+      // Nothing is kept: it is said again next time.
+    }
+    this.tell(cornerHint(square));
+  }
+
+  undo() {
+    this.take(undo(this.match, this.now()));
+  }
+
+  async restart() {
+    if (await mayRestart()) this.take(restart(this.match, newSeed()));
+  }
+
+  async beginReview() {
+    const begun = this.review?.begin(this.match);
+    this.draw();
+    await begun;
+  }
+
+  /** Have the computer move if it is its turn, unless it is at it already. */
+  think() {
+    const { match } = this;
+    const key = isComputersTurn(match) ? `${match.seed}:${transcript(match)}` : "";
+    if (key === this.thinking) return;
+    this.thinking = key;
+    if (key) void this.answer(key, match);
+  }
+
+  /** @param {string} key @param {Match} match */
+  async answer(key, match) {
+    const began = performance.now();
+    const { opponent } = match;
+    if (opponent === "person") return;
+    try {
+      const square = await this.engine.choose(boardOf(match), opponent, match.seed);
+      await new Promise((resolve) => { setTimeout(resolve, began + PACE_MS - performance.now()); });
+      // Undone, begun anew or played on in another tab meanwhile: the answer is to nothing.
+      if (this.thinking === key) this.take(play(this.match, square, this.now()));
+    } catch {
+      if (this.thinking !== key) return;
+      this.thinking = "";
+      this.tell(gettext("The computer stopped thinking. Load the page again; the game is kept."));
+    }
+  }
+
+  /** Say in the status line and to screen readers. @param {string} text */
+  tell(text) {
+    this.status.flash(text);
+    this.say(text);
+  }
+
+  draw() {
+    const { match, picture, history } = this;
+    const { game } = picture;
+    if (!game || !this.cards) return;
+    const looking = history.ply;
+    setAttribute(this.root, "data-phase", picture.phase);
+    setBusy(match.discs.length > 0 && match.result === null);
+    this.board.draw(this.pastView() ?? viewOf(match, picture));
+    this.board.setDisabled(looking !== null);
+    const past = history.discs();
+    const shown = { snapshot: picture, you: null, rights: NO_RIGHTS, people: null, past };
+    this.cards.bottom.draw(sideOf(match, 0), shown);
+    this.cards.top.draw(sideOf(match, 1), shown);
+    this.controls?.draw(match);
+    this.result?.draw(picture, NO_RIGHTS, history.steps);
+    this.review?.follow(match);
+    this.options?.draw(match);
+    this.drawScore();
+    this.status.expect(this.expectation());
+    this.drawClocks();
+  }
+
+  /** A position gone back to; a better square than the one played is marked. */
+  pastView() {
+    const view = this.history.view();
+    const better = view && this.review?.betterThan(this.history.shown);
+    return view && better ? { ...view, hints: { [better]: [] } } : view;
+  }
+
+  expectation() {
+    const { history } = this;
+    const judged = this.review?.textOf(history.shown) ?? "";
+    if (history.ply === null) return expected(this.match, this.picture);
+    return judged || fill(gettext("You look at move %(ply)s of %(last)s. Live brings you back."),
+      { ply: history.ply, last: history.steps.length });
+  }
+
+  drawScore() {
+    setText(byId("round"), roundText(this.match));
+    for (const level of LEVELS) setText(byId(`record-${level}`), recordText(this.match, level));
+    byId("unkept").hidden = this.keep.keeps;
+  }
+
+  tick() {
+    this.take(fall(this.match, this.now()));
+    this.drawClocks();
+  }
+
+  drawClocks() {
+    const { picture } = this;
+    if (!this.cards) return;
+    const now = this.now();
+    this.cards.top.drawClock(picture, now);
+    this.cards.bottom.drawClock(picture, now);
+    const side = runningSide(picture);
+    const left = side ? msLeft(picture, side, now) : null;
+    if (left === null) return void (this.lastLeft = Infinity);
+    const passed = warningsPassed(this.lastLeft, left).at(-1);
+    if (passed && this.lastLeft !== Infinity && !isComputersTurn(this.match)) this.say(warningText(passed / 1000));
+    this.lastLeft = left;
+  }
+}
+
+new HomePage().run();

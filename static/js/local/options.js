@@ -1,0 +1,149 @@
+// @ts-check
+/**
+ * How one plays on this device: opponent, level, colour and clock. The form shows what is played
+ * now; a change begins the round anew, which is asked first once a disc lies on the board.
+ */
+
+import { confirmed } from "../game/dialog.js";
+import { byId, setText } from "../game/dom.js";
+import { fill, gettext } from "../game/i18n.js";
+import { ACTION_RANGE, ACTION_SECONDS, kindOf, parseAction, parseTotal, PRESETS, TOTAL_RANGE, totalText } from "./limits.js";
+
+/** @typedef {import("./match.js").Match} Match */
+/** @typedef {import("./match.js").Opponent} Opponent */
+/** @typedef {import("./match.js").Colour} Colour */
+/** @typedef {import("../game/types.js").Limits} Limits */
+/** @typedef {Partial<Pick<Match, "opponent" | "colour" | "limits">>} Wishes */
+
+const OWN = "own";
+const FIRST_LEVEL = "beginner";
+const FIRST_ACTION_MS = ACTION_SECONDS[1] * 1000;
+
+export class Options {
+  /**
+   * @param {HTMLFormElement} form
+   * @param {{match: () => Match, wish: (wishes: Wishes) => void}} means
+   */
+  constructor(form, means) {
+    this.form = form;
+    this.means = means;
+    this.error = byId("clock-error");
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.changed();
+    });
+    form.addEventListener("change", () => void this.changed());
+  }
+
+  /** @param {string} name */
+  value(name) {
+    const field = this.form.elements.namedItem(name);
+    return field && "value" in field ? String(field.value) : "";
+  }
+
+  /** @param {string} name @param {string} value */
+  set(name, value) {
+    const field = /** @type {any} */ (this.form.elements.namedItem(name));
+    if (field && field.value !== value) field.value = value;
+  }
+
+  /** Show what is played. @param {Match} match */
+  draw(match) {
+    const computer = match.opponent !== "person";
+    this.set("opponent", computer ? "computer" : "person");
+    if (computer) this.set("level", match.opponent);
+    this.set("colour", match.colour);
+    this.set("clock", kindOf(match.limits));
+    const { action_ms, total_ms } = match.limits;
+    if (action_ms !== null) this.choose("action", action_ms, ACTION_SECONDS.map((seconds) => seconds * 1000), String(action_ms / 1000));
+    if (total_ms !== null) this.choose("total", total_ms, Object.values(PRESETS), totalText(total_ms));
+    setText(this.error, "");
+    this.reveal();
+  }
+
+  /** @param {"action" | "total"} name @param {number} ms @param {number[]} known @param {string} typed */
+  choose(name, ms, known, typed) {
+    this.set(name, known.includes(ms) ? String(ms) : OWN);
+    if (!known.includes(ms)) this.set(`own-${name}`, typed);
+  }
+
+  /** Only what matters for what is chosen is there. */
+  reveal() {
+    const computer = this.value("opponent") === "computer";
+    byId("levels").hidden = !computer;
+    byId("colours").hidden = !computer;
+    const kind = this.value("clock");
+    const [action, total] = [kind === "action" || kind === "both", kind === "total" || kind === "both"];
+    byId("clock-action").hidden = !action;
+    byId("clock-total").hidden = !total;
+    byId("own-action-field").hidden = this.value("action") !== OWN;
+    byId("own-total-field").hidden = this.value("total") !== OWN;
+  }
+
+  /** The limits the form asks for; null, and a sentence, where what was typed is none. @returns {Limits | null} */
+  limits() {
+    const kind = this.value("clock");
+    /** @type {Limits} */
+    const limits = { action_ms: null, total_ms: null };
+    if (kind === "action" || kind === "both") {
+      limits.action_ms = this.value("action") === OWN ? parseAction(this.value("own-action")) : Number(this.value("action")) || FIRST_ACTION_MS;
+      if (limits.action_ms === null) return this.refuse(ownActionText());
+    }
+    if (kind === "total" || kind === "both") {
+      limits.total_ms = this.value("total") === OWN ? parseTotal(this.value("own-total")) : Number(this.value("total")) || PRESETS.normal;
+      if (limits.total_ms === null) return this.refuse(ownTotalText());
+    }
+    return limits;
+  }
+
+  /** @param {string} text @returns {null} */
+  refuse(text) {
+    // Nothing typed yet is no mistake.
+    const typed = this.value("own-action") || this.value("own-total");
+    setText(this.error, typed || document.activeElement?.id?.startsWith("own-") ? text : "");
+    return null;
+  }
+
+  async changed() {
+    this.reveal();
+    const match = this.means.match();
+    const limits = this.limits();
+    if (!limits) return;
+    setText(this.error, "");
+    const computer = this.value("opponent") === "computer";
+    const level = this.value("level") || FIRST_LEVEL;
+    /** @type {Required<Wishes>} */
+    const wishes = {
+      opponent: /** @type {Opponent} */ (computer ? level : "person"),
+      colour: /** @type {Colour} */ (this.value("colour") || "dark"), limits,
+    };
+    if (sameWishes(match, wishes, computer)) return;
+    if (match.discs.length > 0 && !match.result && !(await mayRestart())) return this.draw(this.means.match());
+    this.means.wish(wishes);
+  }
+}
+
+/** @param {Match} match @param {Required<Wishes>} wishes @param {boolean} computer */
+function sameWishes(match, wishes, computer) {
+  const { action_ms, total_ms } = match.limits;
+  return match.opponent === wishes.opponent && (!computer || match.colour === wishes.colour)
+    && action_ms === wishes.limits.action_ms && total_ms === wishes.limits.total_ms;
+}
+
+/** A round that has begun stops only if that is meant. */
+export function mayRestart() {
+  return confirmed({
+    title: gettext("Begin the round anew"), act: gettext("Begin anew"),
+    text: gettext("The discs go back to the start. This round isn't counted, and can't be brought back."),
+  });
+}
+
+function ownActionText() {
+  const [least, most] = ACTION_RANGE;
+  return fill(gettext("Type whole seconds from %(least)s to %(most)s, such as 45."), { least, most });
+}
+
+function ownTotalText() {
+  const [least, most] = TOTAL_RANGE.map(totalText);
+  return fill(gettext("Type minutes such as 10 or 10:00, or 5:30; from %(least)s to %(most)s."), { least, most });
+}

@@ -1,0 +1,83 @@
+"""The front page without a network: a whole game, a new version, and what is said."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.home_page import HomePage
+from tests.browser.test_home import whole_round
+
+
+@pytest.fixture
+def visited(new_person):
+    """Somebody who has been here once, whose browser has kept the page."""
+    home = HomePage(new_person().page).open()
+    home.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    home.page.wait_for_function("navigator.serviceWorker.controller !== null")
+    return home
+
+
+def test_after_one_visit_a_whole_game_is_played_without_a_network(visited):
+    visited.page.context.set_offline(True)
+    visited.page.goto("/")
+    whole_round(visited)
+    expect(visited.result.get_by_role("heading")).to_have_text("Dark wins 34–30")
+
+
+def test_the_computer_answers_without_a_network(visited):
+    visited.page.context.set_offline(True)
+    visited.page.reload()
+    visited.against("Expert")
+    visited.play("f5")
+    visited.wait_for_turn()
+    assert visited.discs() == 6
+
+
+def test_without_a_network_it_is_said_and_the_game_goes_on(visited):
+    visited.play("f5")
+    visited.page.context.set_offline(True)
+    expect(visited.page.get_by_text("There is no network.")).to_be_visible()
+    visited.play("d6")
+    visited.page.context.set_offline(False)
+    expect(visited.page.get_by_text("There is no network.")).to_be_hidden()
+
+
+def test_a_page_that_needs_the_network_leads_back_to_the_device(visited):
+    visited.page.context.set_offline(True)
+    visited.page.goto("/lobby")
+    expect(visited.page.get_by_role("heading")).to_have_text("This page needs the network")
+    visited.page.get_by_role("link", name="Play on this device").click()
+    expect(visited.legal()).to_have_count(4)
+
+
+def test_the_page_is_kept_in_the_language_that_was_chosen_last(visited):
+    visited.page.locator("details.menu summary").click()
+    visited.page.get_by_role("button", name="Galego").click()
+    expect(visited.page.locator("html")).to_have_attribute("lang", "gl")
+    visited.page.wait_for_function(
+        """async () => { const store = await caches.open((await caches.keys())[0]);
+        return (await (await store.match("/")).text()).includes('lang="gl"'); }"""
+    )
+    visited.page.context.set_offline(True)
+    visited.page.reload()
+    expect(visited.page.locator("#round")).to_have_text("Rolda 1")
+    expect(visited.status).to_have_text(re.compile("Comezan as escuras"))
+
+
+def test_nothing_of_another_build_is_kept(visited):
+    names = visited.page.evaluate("caches.keys()")
+    assert len(names) == 1
+    build = visited.page.evaluate("fetch('/service-worker.js').then((answer) => answer.text())")
+    assert f'"{names[0].removeprefix("reversi-")}"' in build
+
+
+def test_it_can_be_installed(visited):
+    link = visited.page.locator("link[rel=manifest]").get_attribute("href")
+    manifest = visited.page.evaluate("(link) => fetch(link).then((it) => it.json())", link)
+    assert manifest["start_url"] == "/"
+    sizes = {icon["sizes"] for icon in manifest["icons"]}
+    assert {"192x192", "512x512"} <= sizes
+    for icon in manifest["icons"]:
+        answer = visited.page.request.get(icon["src"])
+        assert answer.ok
