@@ -134,9 +134,9 @@ class PatientSocket(WebSocketProtocol):  # type: ignore[misc]
             self.second_began, self.frames = now, 0
         self.frames += 1
         if self.frames > FRAMES_IN_ANY_SECOND and self.state == self.STATE_OPEN:
+            # What still comes is dropped unread; to end at once would lose the code on its way.
             self.failedByMe = True
             self.sendCloseFrame(TOO_MANY_FRAMES)
-            self.dropConnection()
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:
         """Hand a message over, unless the connection is being closed."""
