@@ -46,7 +46,7 @@ def ask_for_turn(room_id: int, turn: Turn, at_ms: int) -> None:
 def play_turn(room_id: int, number: int, ply: int) -> None:
     """Play the bot's turn in game `number` after `ply` plies, if it still is."""
     turn = _turn(room_id, number, ply)
-    if turn is None or not _claim("thinks", room_id, number, ply):
+    if turn is None or not _claim("thinks", room_id, turn):
         return
     square = choose(turn.position, level_for(turn, now_ms()), _seed(room_id, number, ply))
     early_ms = turn.since_ms + settings.DURATIONS.bot_ms - now_ms()
@@ -66,7 +66,7 @@ def find_lost_turns() -> None:
     oldest = waiting.order_by("game__clock_since_ms").values_list("game__room_id", flat=True)
     for room_id in oldest[:TURNS_A_ROUND]:
         turn = turn_of(services.look(room_id).state, at_ms)
-        if turn is not None and _claim("asked", room_id, turn.number, turn.ply):
+        if turn is not None and _claim("asked", room_id, turn):
             ask_for_turn(room_id, turn, at_ms)
 
 
@@ -78,9 +78,12 @@ def _turn(room_id: int, number: int, ply: int) -> Turn | None:
     return turn if turn is not None and (turn.number, turn.ply) == (number, ply) else None
 
 
-def _claim(what: str, room_id: int, number: int, ply: int) -> bool:
-    """Return whether nobody else has done this with the turn within the last moment."""
-    key = f"bots:{what}:{room_id}:{number}:{ply}"
+def _claim(what: str, room_id: int, turn: Turn) -> bool:
+    """Return whether nobody else has done this with the turn within the last moment.
+
+    A turn that goes on after a pause is another one: who thought before it was refused.
+    """
+    key = f"bots:{what}:{room_id}:{turn.number}:{turn.ply}:{turn.since_ms}"
     return bool(client().set(key, 1, px=CLAIM_MS, nx=True))
 
 

@@ -19,9 +19,10 @@ from games import presence, services, uptime
 from games.broker import AWAY, client
 from games.clocks import now_ms
 from games.core.commands import Arrive, Depart, Desert
+from games.core.events import GameStarted
 from games.core.state import SIDES, Person, RoomState
 from games.hub import people_changed
-from games.models import Room
+from games.models import Room, Seat
 from games.services import Advance
 from games.signals import room_advanced
 
@@ -53,18 +54,35 @@ def connect_signals() -> None:
 
 
 def _on_room_advanced(advance: Advance, **_: Any) -> None:
-    """Once the game is over, have the bot give up its seat. The sweep finds what is lost here."""
-    state = advance.state
-    if state.running_game is None and any(state.chair(side).swap_pending for side in SIDES):
+    """Have bots' seats change hands at once. The sweep, or the next command, finds what is lost."""
+    for room_id in _to_swap(advance):
         try:
-            swap_seats.apply_async(args=[advance.room_id], queue="clock", retry=False)
+            swap_seats.apply_async(args=[room_id], queue="clock", retry=False)
         except (OperationalError, *AWAY) as error:
             logger.warning("A bot's seat was not given up at once: %s", error)
 
 
+def _to_swap(advance: Advance) -> list[int]:
+    """Return the rooms in which what has happened changes who gets a bot's seat.
+
+    That is this one, if its game is over and a swap waits for that; where a game has begun, those
+    in which its players have reserved: to play here is to leave them.
+    """
+    state = advance.state
+    game = state.running_game
+    if game is None:
+        pending = any(state.chair(side).swap_pending for side in SIDES)
+        return [advance.room_id] if pending else []
+    if not any(isinstance(event, GameStarted) for event in advance.events):
+        return []
+    players = [who.id for who in game.players if isinstance(who, Person)]
+    reserved = Seat.objects.filter(reserved_by_id__in=players).exclude(room_id=advance.room_id)
+    return list(reserved.values_list("room_id", flat=True))
+
+
 @shared_task(name="games.tasks.swap_seats")  # type: ignore[untyped-decorator]
 def swap_seats(room_id: int) -> None:
-    """Apply what waits for the result: the bot out, who has reserved in. Safe to repeat."""
+    """Apply what waits: the bot out, who has reserved in, or not any more. Safe to repeat."""
     _wake(room_id, presence.view(client(), room_id), settled=False)
 
 

@@ -31,7 +31,7 @@ class SeatView(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """Discs on the board of the room's game."""
+    """Discs on the board of the game that runs; of one that is over others may have played."""
 
     dark: int
     light: int
@@ -65,7 +65,7 @@ def room_views() -> list[RoomView]:
         seated = [state.chair(side).who for side in SIDES]
         here = crowds[answer.room_id]
         ids = {who.id for who in seated if isinstance(who, Person)}
-        game = state.game
+        game = state.running_game
         views.append(
             RoomView(
                 code=state.code,

@@ -1,14 +1,17 @@
 """The bots' tasks with a real database and a real broker: lost, repeated, too late."""
 
+import base64
+import json
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from bots import tasks
+from bots.turns import turn_of
 from games import services
 from games.broker import client
 from games.clocks import now_ms
-from games.core.commands import AddBot, Pause, Place, Resign, Resume, Sit, Start
+from games.core.commands import AddBot, Pause, Place, Reserve, Resign, Resume, Sit, Start
 from games.models import Move
 from games.rules.board import Side, legal_moves
 from games.rules.notation import parse_square, read_transcript
@@ -20,9 +23,9 @@ from tests.live.replay import real_games
 @pytest.fixture(autouse=True)
 def empty_queue():
     """Each test finds its own messages in the queue only."""
-    client().delete("bots")
+    client().delete("bots", "clock")
     yield
-    client().delete("bots")
+    client().delete("bots", "clock")
 
 
 @pytest.fixture
@@ -99,6 +102,17 @@ def test_while_paused_the_bot_stands_still_and_goes_on_afterwards(
     assert state(against_bot).game.ply == 2
 
 
+def test_who_thought_before_a_pause_does_not_keep_the_turn_after_it(against_bot):
+    play(against_bot)
+    turn = turn_of(state(against_bot), against_bot.now_ms)
+    assert tasks._claim("thinks", against_bot.room.pk, turn)
+    against_bot.act("alice", Pause())
+    against_bot.now_ms += 50
+    against_bot.act("alice", Resume())
+    tasks.play_turn(against_bot.room.pk, 1, 1)
+    assert state(against_bot).game.ply == 2
+
+
 def test_a_turn_nobody_answers_is_found_again_and_asked_for_once(against_bot):
     play(against_bot)
     tasks.find_lost_turns()
@@ -132,6 +146,24 @@ def test_who_has_reserved_takes_the_seat_by_the_task_and_once(against_bot):
     for _ in range(2):
         swap_seats(room)
     assert state(against_bot).light.who == against_bot.people["eve"]
+
+
+def test_a_reservation_ends_at_once_when_its_owner_begins_a_game_elsewhere(
+    against_bot, open_table, django_capture_on_commit_callbacks
+):
+    room = against_bot.room.pk
+    services.join(room, against_bot.people["eve"], now_ms())
+    assert against_bot.act("eve", Reserve(Side.LIGHT)).refused is None
+    elsewhere = open_table("eve", start_ms=now_ms() - 1_000)
+    elsewhere.act("eve", Sit(Side.DARK))
+    elsewhere.act("eve", AddBot(Side.LIGHT, "beginner"))
+    with django_capture_on_commit_callbacks(execute=True):
+        assert elsewhere.act("eve", Start()).refused is None
+    (message,) = client().lrange("clock", 0, -1)
+    (called,) = json.loads(base64.b64decode(json.loads(message)["body"]))[0]
+    assert called == room
+    swap_seats(called)
+    assert state(against_bot).light.reserved_by is None
 
 
 def test_an_unknown_level_is_refused(table):

@@ -7,7 +7,7 @@
 import { clockText, msLeft, runningSide, SHORT_MS } from "./clock.js";
 import { discMark, make, onPress, setAttribute, setText } from "./dom.js";
 import { fill, gettext, ngettext, occupantName, sideName } from "./i18n.js";
-import { isYou } from "./rights.js";
+import { isYou, sameOccupant } from "./rights.js";
 
 /** @typedef {import("./types.js").Snapshot} Snapshot */
 /** @typedef {import("./types.js").Person} Person */
@@ -63,7 +63,9 @@ export class Card {
     setAttribute(this.disc, "data-disc", side);
     setText(this.name, who ? occupantName(who) : gettext("Free seat"));
     this.drawAbout(side, picture);
-    const shown = game && (picture.past ?? game);
+    // After a game somebody may sit here who hasn't played it.
+    const played = game !== null && sameOccupant(who, game.players[side]);
+    const shown = played ? picture.past ?? game : null;
     setText(this.count, shown ? String(shown.discs[side]) : "");
     setAttribute(this.count, "aria-label", shown ? discsText(shown.discs[side]) : null);
     this.drawTray(shown ? shown.trays[side] : TRAY);
