@@ -137,8 +137,6 @@ def test_two_processes_with_one_turn_make_one_move(against_bot):
 
 
 def test_who_has_reserved_takes_the_seat_by_the_task_and_once(against_bot):
-    from games.core.commands import Reserve
-
     room = against_bot.room.pk
     services.join(room, against_bot.people["eve"], now_ms())
     against_bot.act("eve", Reserve(Side.LIGHT))

@@ -48,11 +48,7 @@ def ids_of(tab) -> list[int]:
 
 def here(tab, count: int, timeout_s: float = 15.0) -> None:
     """Wait until the tab is told that so many of the two players are here."""
-    told = [frame for frame in tab.frames if frame["t"] == "people"]
-    if not told or len(told[-1]["here"]) != count:
-        tab.wait_for(
-            lambda frame: frame["t"] == "people" and len(frame["here"]) == count, timeout_s
-        )
+    tab.wait_for_people(lambda frame: len(frame["here"]) == count, timeout_s)
 
 
 @pytest.fixture

@@ -191,9 +191,9 @@ def test_a_tab_that_leaves_without_reading_is_forgotten(site, table):
     table.play(MIDDLE)
     with RawSocket(site.url, table.path) as eve:
         eve.send(frame(JOIN) + SHOW_ME * 60)
-        table.dark.wait_for(lambda told: told["t"] == "people" and told["watching"] == 1)
+        table.dark.wait_for_people(lambda told: told["watching"] == 1)
         eve.send(frame(b"\x03\xe8", opcode=CLOSE))
-        table.dark.wait_for(lambda told: told["t"] == "people" and told["watching"] == 0, 30)
+        table.dark.wait_for_people(lambda told: told["watching"] == 0, 30)
 
 
 @pytest.mark.parametrize("size", [MAX_MESSAGE_BYTES + 1, 2_000_000])

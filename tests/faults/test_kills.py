@@ -128,10 +128,8 @@ def test_who_vanished_with_the_server_is_not_shown_as_present(site):
             gone.tab.wait_until_closed()
         table.dark.insist(lambda tab: tab.wait_for_room(lambda room: room["notice"], 5))
         table.dark.insist(
-            lambda tab: tab.wait_for(
-                lambda frame: (
-                    frame["t"] == "people" and (frame["here"], frame["watching"]) == ([dark], 0)
-                ),
+            lambda tab: tab.wait_for_people(
+                lambda frame: (frame["here"], frame["watching"]) == ([dark], 0),
                 GONE_MS / 1000 + 5,
             )
         )

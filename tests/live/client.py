@@ -88,6 +88,8 @@ class RoomSocket:
         self.hello: Frame = {}
         self.room: Frame = {}
         """The newest picture of the room."""
+        self.people: Frame = {}
+        """The newest word of who is there."""
         self.pinging = True
         """Switched off, the tab is as good as gone, though its connection stands."""
         self._changed = threading.Condition()
@@ -191,14 +193,25 @@ class RoomSocket:
         self, wanted: Callable[[Frame], bool], timeout_s: float = PATIENCE_S
     ) -> Frame:
         """Return the newest picture as soon as it is `wanted`, be it the one held already."""
+        return self._wait_for_newest(lambda: self.room, wanted, timeout_s)
+
+    def wait_for_people(
+        self, wanted: Callable[[Frame], bool], timeout_s: float = PATIENCE_S
+    ) -> Frame:
+        """Return the newest word of who is there as soon as it is `wanted`, as above."""
+        return self._wait_for_newest(lambda: self.people, wanted, timeout_s)
+
+    def _wait_for_newest(
+        self, newest: Callable[[], Frame], wanted: Callable[[Frame], bool], timeout_s: float
+    ) -> Frame:
         deadline_s = time.monotonic() + timeout_s
         with self._changed:
-            while not (self.room and wanted(self.room)):
+            while not (newest() and wanted(newest())):
                 if self._closed:
                     raise Closed(self._socket.close_code)
                 if not self._changed.wait(max(0.0, deadline_s - time.monotonic())):
-                    raise TimeoutError(f"the room is {self.room}")
-            return self.room
+                    raise TimeoutError(f"the newest frame is {newest()}")
+            return newest()
 
     def wait_until_closed(self, timeout_s: float = PATIENCE_S) -> int | None:
         """Return the code with which the server closed."""
@@ -240,6 +253,8 @@ class RoomSocket:
             if frame["t"] == "hello":
                 self._beat_s = frame["beat_ms"] / 1000
                 self._beat_due_s = time.monotonic() + self._beat_s
+            elif frame["t"] == "people":
+                self.people = frame
             elif frame["t"] == "room" and frame["seq"] >= self.room.get("seq", 0):
                 self.room = frame
                 left_ms = running_ms(frame)

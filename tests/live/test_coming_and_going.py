@@ -21,7 +21,7 @@ def test_hello_is_the_first_frame_in_a_room_that_wakes_up_by_it(visit, brief, ma
     back = table.enter(table.ana)
     assert back.room["phase"] == "playing"
     you = back.hello["you"]["id"]
-    back.wait_for(lambda frame: frame["t"] == "people" and frame["here"] == [you])
+    back.wait_for_people(lambda frame: frame["here"] == [you])
     kinds = [frame["t"] for frame in back.frames]
     assert kinds[0] == "hello"
     assert kinds.index("room") < kinds.index("people")
@@ -72,11 +72,9 @@ def test_another_tab_of_who_left_watches_on_and_may_sit_down_again(match):
 def test_who_has_left_no_longer_counts_though_the_tab_stays_open(match):
     table = match()
     light = table.light.hello["you"]["id"]
-    table.light.wait_for(lambda f: f["t"] == "people" and len(f["here"]) == 2)
+    table.light.wait_for_people(lambda f: len(f["here"]) == 2)
     table.dark.ask("leave")
-    table.light.wait_for(
-        lambda f: f["t"] == "people" and (f["here"], f["watching"]) == ([light], 0)
-    )
+    table.light.wait_for_people(lambda f: (f["here"], f["watching"]) == ([light], 0))
 
 
 def test_nobody_who_is_there_is_ever_said_to_be_away(match):
@@ -86,7 +84,7 @@ def test_nobody_who_is_there_is_ever_said_to_be_away(match):
         for tab, side in ((table.dark, "dark"), (table.light, "light")):
             tab.ask("stand")
             tab.ask("sit", side=side)
-    table.dark.wait_for(lambda f: f["t"] == "people" and f["here"] == seated)
+    table.dark.wait_for_people(lambda f: f["here"] == seated)
     for tab in (table.dark, table.light):
         assert all(f["away"] == [] for f in tab.frames if f["t"] == "people")
 
@@ -95,4 +93,4 @@ def test_who_has_gone_is_said_to_be_away(brief, match):
     table = match(at=brief)
     table.light.vanish()
     light = table.light.hello["you"]["id"]
-    table.dark.wait_for(lambda f: f["t"] == "people" and f["away"] == [light])
+    table.dark.wait_for_people(lambda f: f["away"] == [light])

@@ -50,18 +50,18 @@ def test_a_move_is_stored_before_anybody_sees_it(match):
 def test_a_spectator_counts_and_stops_counting(match):
     table = match()
     eve = table.enter()
-    table.dark.wait_for(lambda frame: frame["t"] == "people" and frame["watching"] == 1)
+    table.dark.wait_for_people(lambda frame: frame["watching"] == 1)
     eve.close()
-    table.dark.wait_for(lambda frame: frame["t"] == "people" and frame["watching"] == 0)
+    table.dark.wait_for_people(lambda frame: frame["watching"] == 0)
 
 
 def test_who_is_at_the_board_is_told(match):
     table = match().start()
     both = sorted(table.dark.room["seats"][side]["who"]["id"] for side in ("dark", "light"))
-    table.dark.wait_for(lambda frame: frame["t"] == "people" and frame["here"] == both)
+    table.dark.wait_for_people(lambda frame: frame["here"] == both)
     table.light.close()
     ana = table.dark.room["seats"]["dark"]["who"]["id"]
-    table.dark.wait_for(lambda frame: frame["t"] == "people" and frame["here"] == [ana])
+    table.dark.wait_for_people(lambda frame: frame["here"] == [ana])
 
 
 def test_a_reload_gives_the_newest_picture_and_leaves_the_clock_alone(match):

@@ -70,9 +70,9 @@ def test_coming_back_in_time_goes_on(match, quick):
     table = match(at=quick).start()
     ana = table.dark.hello["you"]["id"]
     table.light.close()
-    table.dark.wait_for(lambda frame: frame["t"] == "people" and frame["here"] == [ana])
+    table.dark.wait_for_people(lambda frame: frame["here"] == [ana])
     again = table.enter(table.ben)
-    table.dark.wait_for(lambda frame: frame["t"] == "people" and len(frame["here"]) == 2)
+    table.dark.wait_for_people(lambda frame: len(frame["here"]) == 2)
     table.dark.place("f5")
     again.wait_for_room(lambda room: room["game"]["ply"] == 1)
     again.place("d6")
