@@ -7,6 +7,8 @@ from bots.match import Pair
 
 _CONFIDENCE = 1.96
 """Standard errors to either side of an estimate for 95 %."""
+_UNLIKELY = 0.05
+"""How often a result may be chance."""
 
 
 def summary(pairs: Sequence[Pair]) -> str:
@@ -29,13 +31,14 @@ def elo(pairs: Sequence[Pair]) -> str:
     """The difference of Elo that the result speaks for, with the error of that (95 %).
 
     The error comes from how much the pairs differ: both games of one have the same opening, so
-    they aren't independent. Without a point lost, or won, there is only a bound.
+    they aren't independent. Without a point lost, or won, there is only a bound: with a weaker
+    first player than that, so clean a sweep happens less than once in twenty matches.
     """
     points = share(pairs)
     if points in (0.0, 1.0):
-        # One game more, half lost, would have given this.
-        bound = _elo_of((2 * len(pairs) + 0.5) / (2 * len(pairs) + 1))
-        return f"Elo above {bound:+d}" if points else f"Elo below {-bound:+d}"
+        # Of pairs won with probability p, all n are with p ** n; p is at most the share of points.
+        bound = _elo_of(_UNLIKELY ** (1 / len(pairs)))
+        return f"Elo above {bound:+d} (95 %)" if points else f"Elo below {-bound:+d} (95 %)"
     if len(pairs) == 1:
         return f"Elo {_elo_of(points):+d}"
     variance = sum((_points(pair) / 2 - points) ** 2 for pair in pairs) / (len(pairs) - 1)

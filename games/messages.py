@@ -45,6 +45,7 @@ MESSAGES = {
     "bot_present": _("There is a bot on the other seat. One of the two must be a person."),
     "not_a_bot": _("There is no bot on that seat."),
     "already_leaving": _("The bot leaves at the result already."),
+    "not_leaving": _("The bot isn't leaving."),
     "already_reserved": _("Somebody has reserved that seat before you."),
     "players_cannot_reserve": _("You are playing. Seats are reserved by those who watch."),
     "no_reservation": _("You have reserved no seat here."),

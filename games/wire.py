@@ -131,6 +131,12 @@ class RemoveBotFrame(Frame, tag="remove_bot", kw_only=True):
     side: SideName
 
 
+class KeepBotFrame(Frame, tag="keep_bot", kw_only=True):
+    """Take back that the bot leaves its seat at the result."""
+
+    side: SideName
+
+
 class ReserveFrame(Frame, tag="reserve", kw_only=True):
     """Take a bot's seat at the result."""
 
@@ -155,6 +161,7 @@ CommandFrame = (
     | HandOverFrame
     | AddBotFrame
     | RemoveBotFrame
+    | KeepBotFrame
     | ReserveFrame
     | WithdrawFrame
 )
@@ -215,6 +222,8 @@ def command_of(frame: CommandFrame) -> PersonCommand:
             return commands.AddBot(Side(frame.side), frame.level)
         case RemoveBotFrame():
             return commands.RemoveBot(Side(frame.side))
+        case KeepBotFrame():
+            return commands.KeepBot(Side(frame.side))
         case ReserveFrame():
             return commands.Reserve(Side(frame.side))
         case WithdrawFrame():

@@ -92,6 +92,13 @@ class RemoveBot:
 
 
 @dataclass(frozen=True, slots=True)
+class KeepBot:
+    """Take back that the bot leaves its seat at the result (the host)."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
 class Reserve:
     """Take a bot's seat at the result."""
 
@@ -147,6 +154,7 @@ PersonCommand = (
     | HandOver
     | AddBot
     | RemoveBot
+    | KeepBot
     | Reserve
     | Withdraw
 )

@@ -17,6 +17,7 @@ from games.core.commands import (
     Desert,
     EndGame,
     HandOver,
+    KeepBot,
     Leave,
     Pause,
     Place,
@@ -41,6 +42,7 @@ from games.core.events import (
     RematchAsked,
     RematchWithdrawn,
     RemovalAsked,
+    RemovalWithdrawn,
     ReservationEnded,
     Resumed,
     RoomEmptied,
@@ -100,7 +102,16 @@ def decide(
             return _about_seats(state, command, _person(actor), now_ms, policy)
         case Rematch():
             return _rematch(state, command, actor, now_ms)
-        case Start() | Pause() | Resume() | EndGame() | HandOver() | AddBot() | RemoveBot():
+        case (
+            Start()
+            | Pause()
+            | Resume()
+            | EndGame()
+            | HandOver()
+            | AddBot()
+            | RemoveBot()
+            | KeepBot()
+        ):
             _require_host(state, _person(actor), policy)
             return _by_host(state, command, now_ms, policy, roster)
         case _:
@@ -277,7 +288,7 @@ def _leave(
 # --- the host --------------------------------------------------------------------------------
 def _by_host(
     state: RoomState,
-    command: Start | Pause | Resume | EndGame | HandOver | AddBot | RemoveBot,
+    command: Start | Pause | Resume | EndGame | HandOver | AddBot | RemoveBot | KeepBot,
     now_ms: int,
     policy: Policy,
     roster: Sequence[Person],
@@ -289,6 +300,8 @@ def _by_host(
             return _add_bot(state, side, level, now_ms, policy)
         case RemoveBot(side):
             return _remove_bot(state, side, now_ms)
+        case KeepBot(side):
+            return _keep_bot(state, side)
         case _:
             _require_seated_host(state)
     match command:
@@ -360,6 +373,16 @@ def _remove_bot(state: RoomState, side: Side, now_ms: int) -> list[Event]:
     if state.running_game is not None:
         return [RemovalAsked(side)]
     return swap_events(state, now_ms) or [StoodUp(side, "bot_removed")]
+
+
+def _keep_bot(state: RoomState, side: Side) -> list[Event]:
+    _require_running(state)
+    chair = state.chair(side)
+    if not isinstance(chair.who, Bot):
+        raise Refused("not_a_bot")
+    if not chair.leaving:
+        raise Refused("not_leaving")
+    return [RemovalWithdrawn(side)]
 
 
 # --- coming and going ------------------------------------------------------------------------

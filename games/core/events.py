@@ -117,6 +117,13 @@ class RemovalAsked:
 
 
 @dataclass(frozen=True, slots=True)
+class RemovalWithdrawn:
+    """The bot keeps its seat after all."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
 class WentAway:
     """A player, the host or who has reserved is gone since the last heartbeat."""
 
@@ -175,6 +182,7 @@ Event = (
     | SeatReserved
     | ReservationEnded
     | RemovalAsked
+    | RemovalWithdrawn
     | WentAway
     | CameBack
     | RoomEmptied

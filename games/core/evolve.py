@@ -17,6 +17,7 @@ from games.core.events import (
     RematchAsked,
     RematchWithdrawn,
     RemovalAsked,
+    RemovalWithdrawn,
     ReservationEnded,
     Resumed,
     RoomClosed,
@@ -52,6 +53,8 @@ def evolve(state: RoomState, event: Event) -> RoomState:
             return state.with_chair(side, chair)
         case RemovalAsked(side):
             return state.with_chair(side, replace(state.chair(side), leaving=True))
+        case RemovalWithdrawn(side):
+            return state.with_chair(side, replace(state.chair(side), leaving=False))
         case RematchAsked(side):
             return replace(state, rematch=state.rematch | {side})
         case RematchWithdrawn(side):

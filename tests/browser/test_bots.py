@@ -67,6 +67,11 @@ def test_the_host_sends_the_bot_away_at_once_before_a_game_and_at_the_result_dur
     ana.page.get_by_role("button", name="Remove the bot after this game").press("Enter")
     expect(ana.page.locator("#bots")).to_contain_text("The bot leaves after this game.")
     expect(ana.card("light")).to_contain_text("leaving")
+    ana.page.get_by_role("button", name="Keep the bot").press("Enter")
+    expect(ana.status).to_contain_text("The bot stays after all.")
+    expect(ana.card("light")).not_to_contain_text("leaving")
+    ana.page.get_by_role("button", name="Remove the bot after this game").press("Enter")
+    expect(ana.card("light")).to_contain_text("leaving")
     resign(ana)
     expect(ana.card("light")).to_contain_text("Free seat")
 
@@ -103,9 +108,9 @@ def test_a_bot_answers_a_rematch_at_once_with_seats_swapped(new_person):
     assert len(ana.plies()) >= 1
 
 
-def told(room, text):
-    """Wait until the status line and the screen reader's region say so."""
-    expect(room.status).to_contain_text(text)
+def told(room, text, place="#status"):
+    """Wait until the status line, or another place, and the screen reader's region say so."""
+    expect(room.page.locator(place)).to_contain_text(text)
     expect(room.page.locator("[aria-live]", has_text=text)).to_have_count(1)
 
 
@@ -123,22 +128,23 @@ def test_what_becomes_of_the_bots_seat_is_told_to_everybody_and_the_result_names
     expect(row).to_contain_text("The bot's seat can be reserved")
     eve = RoomPage.entered(new_person(), ana.page.url)
     eve.press("Reserve the bot's seat")
-    told(eve, "You have reserved the bot's seat")
-    told(ana, "has reserved the bot's seat")
+    told(eve, "You have reserved the bot's seat", "#bots")
+    told(ana, "has reserved the bot's seat", "#bots")
     expect(row).to_contain_text("The bot's seat is reserved")
     eve.page.get_by_role("button", name="Give up the reservation").press("Enter")
     for tab in (ana, eve):
         told(tab, "The bot's seat is no longer reserved.")
     ana.page.get_by_role("button", name="Remove the bot after this game").press("Enter")
     for tab in (ana, eve):
-        told(tab, "The bot leaves after this game.")
+        told(tab, "The bot leaves after this game.", "#bots")
     eve.page.get_by_role("button", name="Reserve the bot's seat").press("Enter")
-    told(ana, "has reserved the bot's seat")
+    told(ana, "has reserved the bot's seat", "#bots")
     resign(ana)
     told(ana, "has taken the bot's seat")
     told(eve, "The bot's seat is yours now")
+    expect(ana.page.locator("#result h2")).to_have_text("You lost")
+    expect(eve.page.locator("#result h2")).to_have_text("Beginner won")
     for tab in (ana, eve):
-        expect(tab.page.locator("#result")).to_contain_text("Light wins")
         expect(tab.page.locator(".score-row[data-side='light']")).to_contain_text("Beginner")
 
 

@@ -183,8 +183,8 @@ def test_resigning_asks_first(new_person):
     expect(light.page.locator("dialog")).to_be_hidden()
     light.page.get_by_role("button", name="Resign", exact=True).press("Enter")
     light.confirm("Resign")
-    for tab in (dark, light):
-        expect(tab.page.locator("#result")).to_contain_text("Dark wins")
+    for tab, title in ((dark, "You won"), (light, "You lost")):
+        expect(tab.page.locator("#result h2")).to_have_text(title)
         expect(tab.page.locator("#result")).to_contain_text("resigned")
 
 
@@ -193,7 +193,7 @@ def test_leaving_asks_first_and_loses(new_person):
     light.press("Leave")
     light.confirm("Leave")
     light.page.wait_for_url("**/lobby")
-    expect(dark.page.locator("#result")).to_contain_text("Dark wins")
+    expect(dark.page.locator("#result h2")).to_have_text("You won")
     expect(dark.card("light")).to_have_attribute("data-empty", "")
 
 

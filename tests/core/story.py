@@ -20,6 +20,7 @@ from games.core.commands import (
     Desert,
     EndGame,
     HandOver,
+    KeepBot,
     Leave,
     Pause,
     Place,
@@ -216,6 +217,8 @@ class Story:
                 return AddBot(Side(side), level)
             case ["removes", side]:
                 return RemoveBot(Side(side))
+            case ["keeps", side]:
+                return KeepBot(Side(side))
             case ["reserves", side]:
                 return Reserve(Side(side))
             case ["withdraws"]:

@@ -108,7 +108,7 @@ def test_it_holds_when_the_person_is_back_at_the_result():
     assert story.tell("22 alice resigns", "22 server looks").seat("light") == "eve"
 
 
-def test_leaving_after_the_result_but_before_the_swap_leaves_the_seat_to_the_bot():
+def test_leaving_right_after_the_result_leaves_the_seat_free():
     story = bot_game("1 eve reserves light", "2 alice resigns", "2 eve leaves")
     assert story.seat("light") is None
     assert story.tell("3 server looks").seat("light") is None
@@ -119,6 +119,27 @@ def test_removing_a_bot_during_a_game_takes_effect_at_the_result():
     assert story.seat("light") == "expert"
     story.tell("2 alice plays e6", "3 bot plays f4", "4 alice resigns", "4 server looks")
     assert story.seat("light") is None
+
+
+def test_the_host_takes_a_removal_back_and_the_bot_stays():
+    story = bot_game("1 alice removes light", "2 alice keeps light", "3 alice resigns")
+    assert story.tell("4 server looks").seat("light") == "expert"
+
+
+def test_a_reservation_stands_when_a_removal_is_taken_back():
+    story = bot_game("1 alice removes light", "1 eve reserves light", "2 alice keeps light")
+    assert story.tell("3 alice resigns", "3 server looks").seat("light") == "eve"
+
+
+def test_a_bot_taken_back_can_be_removed_again():
+    story = bot_game("1 alice removes light", "2 alice keeps light", "3 alice removes light")
+    assert story.tell("4 alice resigns", "4 server looks").seat("light") is None
+
+
+def test_only_a_host_keeps_a_bot_that_was_to_leave_the_running_game():
+    story = bot_game("1 alice keeps light ! not_leaving", "1 alice removes light")
+    story.tell("2 eve keeps light ! not_host", "2 alice keeps dark ! not_a_bot")
+    story.tell("3 alice resigns", "3 alice keeps light ! game_over")
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,7 @@ from games.rules.board import Side
             commands.AddBot(Side.LIGHT, "expert"),
         ),
         ({"t": "remove_bot", "side": "light"}, commands.RemoveBot(Side.LIGHT)),
+        ({"t": "keep_bot", "side": "light"}, commands.KeepBot(Side.LIGHT)),
         ({"t": "reserve", "side": "light"}, commands.Reserve(Side.LIGHT)),
         ({"t": "withdraw"}, commands.Withdraw()),
     ],

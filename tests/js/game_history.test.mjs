@@ -8,7 +8,7 @@ import { boardChanges, FLIP_MS, newPlies, STEP_MS, trailingPasses } from "../../
 import { fateOf, liveView, ownMove } from "../../static/js/game/hand.js";
 import { historyItems } from "../../static/js/game/history_rows.js";
 import { expectation, whyNot } from "../../static/js/game/status.js";
-import { headline, reasonText, story, titleText } from "../../static/js/game/story.js";
+import { headline, readerOf, reasonText, story, titleText } from "../../static/js/game/story.js";
 import { parseSquare, replay } from "../../static/js/local/rules.js";
 import { alice, bob, eve, game, over, playing, room, seat } from "./game_fixtures.mjs";
 
@@ -117,6 +117,15 @@ test("a wrong square is answered with why", () => {
   assert.equal(whyNot(over(), bob, "d6", true), "The game is over.");
 });
 
+test("a result is told to a player as theirs, to others by the winner's name, to two at one device by the side", () => {
+  assert.deepEqual(readerOf(over(), alice), { you: "dark" });
+  assert.deepEqual(readerOf(over(), eve), { name: "alice" });
+  assert.deepEqual(readerOf(over(), null), { name: "alice" });
+  assert.deepEqual(readerOf(over({ winner: null, reason: "two_hours" }), eve), {});
+  assert.deepEqual(readerOf({ ...over(), kind: "device" }, null), {});
+  assert.equal(headline({ winner: "dark" }, { name: "alice" }), "alice won");
+});
+
 test("the result's words are true of the game", () => {
   const moves = CASES["shortest_game_9_black_wipeout"].with_passes;
   const result = { winner: "dark", reason: "discs", dark: 13, light: 0 };
@@ -125,6 +134,9 @@ test("the result's words are true of the game", () => {
   assert.equal(titleText({ winner: "light", reason: "discs", dark: 3, light: 61 }), "Light wins 61–3");
   assert.equal(reasonText(result), "Neither side can move.");
   assert.equal(story(result, replay(moves)), "No light disc was left on the board.");
+  assert.equal(titleText(result, { you: "dark" }), "You won 13–0");
+  assert.equal(titleText(result, { you: "light" }), "You lost 0–13");
+  assert.equal(titleText({ winner: null, reason: "discs", dark: 32, light: 32 }, { you: "light" }), "A draw 32–32");
   const resigned = { winner: "light", reason: "resign", dark: 4, light: 1 };
   assert.equal(titleText(resigned), "Light wins");
   assert.equal(reasonText(resigned), "Dark resigned.");

@@ -92,3 +92,19 @@ test("one's own side lies below once the game has begun, and stays there", () =>
   stoodUp.seats.light = seat(null);
   assert.equal(bottomSide(stoodUp, bob, "light"), "light");
 });
+
+test("a bot that is to leave can be kept by the host while the game runs, and plays no rematch", () => {
+  const light = { ...seat({ bot: "expert" }), leaving: true };
+  const running = playing("f5", { seats: { dark: seat(alice), light } });
+  assert.equal(rightsOf(running, alice).keep_bot, "light");
+  assert.equal(rightsOf(running, alice).remove_bot, null);
+  assert.equal(rightsOf(running, bob).keep_bot, null);
+  const players = { dark: alice, light: { bot: "expert" } };
+  const ended = (/** @type {object} */ changes) => ({
+    ...over({}, { players }), seats: { dark: seat(alice), light: { ...light, ...changes } },
+  });
+  assert.equal(rightsOf(ended({ leaving: false }), alice).rematch, "offer");
+  assert.equal(rightsOf(ended({}), alice).rematch, null);
+  assert.equal(rightsOf(ended({ leaving: false, reserved: bob }), alice).rematch, null);
+  assert.equal(rightsOf(ended({}), alice).keep_bot, null);
+});

@@ -38,6 +38,11 @@ test("a removal is news once, and is told beside a reservation", () => {
   assert.deepEqual(fatesOf(botSeat(), bob), []);
 });
 
+test("a removal taken back is news", () => {
+  const [before, now] = [against(botSeat({ leaving: true })), against(botSeat())];
+  assert.deepEqual(seatNews(before, now, alice), ["The bot stays after all."]);
+});
+
 test("a swap says who has the seat now", () => {
   const before = against(botSeat({ reserved: eve }), "over");
   assert.deepEqual(seatNews(before, against(seat(eve), "over"), alice), ["eve has taken the bot's seat."]);

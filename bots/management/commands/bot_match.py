@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from bots.engine import LEVELS
 from bots.match import Terms, play_match
+from bots.players import Forfeit, player_named
 from bots.tally import summary
 
 _PROGRESS_PAIRS = 10
@@ -43,6 +44,8 @@ class Command(BaseCommand):
             options["seed"],
             options["seconds"],
         )
+        for name in (terms.first, terms.second):
+            _rehearse(name, terms)
         self.stdout.write(f"{terms.first} against {terms.second}: {games} games")
         played = []
         for pair in play_match(terms, jobs):
@@ -54,3 +57,16 @@ class Command(BaseCommand):
                 self.stdout.write(f"after {2 * len(played)}: {summary(played)}")
             self.stdout.flush()
         self.stdout.write(summary(played))
+
+
+def _rehearse(name: str, terms: Terms) -> None:
+    """A level misspelt, or a program that can't play at all, loses no match: none begins."""
+    player = player_named(name, terms.move_s)
+    try:
+        player.new_game(terms.seed)
+    except Forfeit as forfeit:
+        raise CommandError(
+            f"{name!r} {forfeit.reason}. Name a level ({', '.join(LEVELS)}) or a GTP program."
+        ) from forfeit
+    finally:
+        player.close()

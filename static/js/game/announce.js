@@ -43,9 +43,9 @@ export function borrowSentence(side) {
   return fill(gettext("%(side)s takes a disc from the other side's tray."), { side });
 }
 
-/** @param {Result} result */
-export function resultText(result) {
-  return `${titleText(result)}. ${reasonText(result)}`;
+/** @param {Result} result @param {import("./story.js").Reader} reader */
+export function resultText(result, reader) {
+  return `${titleText(result, reader)}. ${reasonText(result)}`;
 }
 
 /** @param {number} seconds */

@@ -38,7 +38,7 @@ export function chooseLevel(side, still) {
   );
 }
 
-/** @typedef {{reserve: (side: Side) => void, withdraw: () => void, remove: (side: Side) => void}} Acts */
+/** @typedef {{reserve: (side: Side) => void, withdraw: () => void, remove: (side: Side) => void, keep: (side: Side) => void}} Acts */
 
 export class BotPanel {
   /** @param {HTMLElement} root @param {Acts} acts */
@@ -50,7 +50,8 @@ export class BotPanel {
     this.reserve = this.button("button primary", gettext("Reserve the bot's seat"), () => acts.reserve(this.side));
     this.withdraw = this.button("button", gettext("Give up the reservation"), () => acts.withdraw());
     this.remove = this.button("link", gettext("Remove the bot after this game"), () => acts.remove(this.side));
-    root.replaceChildren(this.fate, this.reserve, this.withdraw, this.remove);
+    this.keep = this.button("link", gettext("Keep the bot"), () => acts.keep(this.side));
+    root.replaceChildren(this.fate, this.reserve, this.withdraw, this.remove, this.keep);
   }
 
   /** @param {string} style @param {string} label @param {() => void} act */
@@ -75,7 +76,8 @@ export class BotPanel {
     this.reserve.hidden = rights.reserve !== side;
     this.withdraw.hidden = !rights.withdraw;
     this.remove.hidden = rights.remove_bot !== side;
-    const buttons = [this.reserve, this.withdraw, this.remove];
+    this.keep.hidden = rights.keep_bot !== side;
+    const buttons = [this.reserve, this.withdraw, this.remove, this.keep];
     for (const button of buttons) button.disabled = !live;
     this.root.hidden = this.fate.hidden && buttons.every((button) => button.hidden);
     setAttribute(this.root, "data-at", side === bottom ? "bottom" : "top");

@@ -7,9 +7,10 @@
 import { discMark, make, onPress, setAttribute } from "./dom.js";
 import { fill, gettext, occupantName, sideName } from "./i18n.js";
 import { SIDES } from "./rights.js";
-import { reasonText, story, titleText } from "./story.js";
+import { readerOf, reasonText, story, titleText } from "./story.js";
 
 /** @typedef {import("./types.js").Snapshot} Snapshot */
+/** @typedef {import("./types.js").Person} Person */
 /** @typedef {import("./types.js").Game} Game */
 /** @typedef {import("./types.js").Side} Side */
 /** @typedef {import("./types.js").Result} Result */
@@ -24,18 +25,18 @@ export class ResultCard {
     this.key = "";
   }
 
-  /** @param {Snapshot} snapshot @param {Rights} rights @param {Step[]} steps */
-  draw(snapshot, rights, steps) {
+  /** @param {Snapshot} snapshot @param {Rights} rights @param {Step[]} steps @param {Person | null} you */
+  draw(snapshot, rights, steps, you) {
     const game = snapshot.phase === "over" || snapshot.phase === "closed" ? snapshot.game : null;
     const result = game?.result ?? null;
     this.root.hidden = result === null;
-    const key = result && game ? `${game.id}:${rights.rematch}:${game.rematch.join()}` : "";
+    const key = result && game ? `${game.id}:${rights.rematch}:${game.rematch.join()}:${you?.id}` : "";
     if (key === this.key) return;
     this.key = key;
     if (!game || !result) return this.root.replaceChildren();
     setAttribute(this.root, "data-winner", result.winner);
     const next = this.buttons(game, rights);
-    const title = make("h2", {}, ...unbroken(titleText(result)));
+    const title = make("h2", {}, ...unbroken(titleText(result, readerOf(snapshot, you))));
     const words = [reasonText(result), story(result, steps), rematchText(game, rights)];
     // Who sits there now may be others than those who played.
     this.root.replaceChildren(

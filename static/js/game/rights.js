@@ -84,6 +84,8 @@ export function rightsOf(snapshot, you) {
     add_bot: { dark: mayAddBot("dark"), light: mayAddBot("light") },
     /** Where the bot sits that one may send away: at once, or at the result. */
     remove_bot: open && host && bot && !snapshot.seats[bot].leaving ? bot : null,
+    /** Where the bot sits that was to leave and may be kept. */
+    keep_bot: club && running && host && bot && snapshot.seats[bot].leaving ? bot : null,
     reserve: club && running && player === null && bot && !reserved ? bot : null,
     withdraw: isYou(reserved, you),
   };
@@ -99,6 +101,8 @@ export function rematchOf(snapshot, you) {
   const game = snapshot.game;
   const side = playerOf(snapshot, you);
   if (snapshot.phase !== "over" || !game?.result || !side) return null;
+  // A bot about to give up its seat plays no rematch.
+  if (SIDES.some((each) => snapshot.seats[each].reserved || snapshot.seats[each].leaving)) return null;
   const seated = SIDES.map((each) => snapshot.seats[each].who);
   const bothThere = SIDES.every((each) => seated.some((who) => sameOccupant(who, game.players[each])));
   if (!bothThere) return null;

@@ -24,14 +24,15 @@ import { Card } from "./panel.js";
 import { createPlacing } from "./placing.js";
 import { drawRail, handOver, listenToShare } from "./rail.js";
 import { ResultCard } from "./result.js";
-import { bottomSide, otherSide, rightsOf } from "./rights.js";
-import { seatNews } from "./seat_news.js";
+import { bottomSide, otherSide, rightsOf, SIDES } from "./rights.js";
+import { fatesOf, seatNews } from "./seat_news.js";
 import { settings } from "./settings.js";
 import { SettingsPanel } from "./settings_panel.js";
 import { keepAlive, Link } from "./socket.js";
 import { soundMove, unlockSounds } from "./sounds.js";
 import { expectation, passSentence, StatusLine } from "./status.js";
 import { createStore } from "./store.js";
+import { readerOf } from "./story.js";
 import { squareName } from "../local/rules.js";
 import { offerNewerPage, setBusy } from "../offline.js";
 
@@ -124,6 +125,7 @@ class RoomPage {
     };
     this.bots = new BotPanel(byId("bots"), {
       reserve: (side) => ask({ t: "reserve", side }), withdraw: () => ask({ t: "withdraw" }), remove: seats.removeBot,
+      keep: (side) => ask({ t: "keep_bot", side }),
     });
     this.cards = { top: new Card(byId("card-top"), seats), bottom: new Card(byId("card-bottom"), seats) };
     this.result = new ResultCard(byId("result"), {
@@ -238,9 +240,12 @@ class RoomPage {
     if (ended) this.passes.show([]);
     else if (passes.length || now.game?.id !== before.game?.id) this.passes.show(passes);
     if (plies.length || now.game?.id !== before.game?.id) this.status.calm();
-    if (result && ended) words.push(resultText(result));
+    if (result && ended) words.push(resultText(result, readerOf(now, this.you)));
     const news = seatNews(before, now, this.you);
-    if (news.length) this.status.flash(news.join(" "));
+    // What is to become of a seat stands beside its card already.
+    const stands = SIDES.flatMap((side) => fatesOf(now.seats[side], this.you));
+    const flashed = news.filter((text) => !stands.includes(text));
+    if (flashed.length) this.status.flash(flashed.join(" "));
     words.push(...news);
     if (now.notice && JSON.stringify(now.notice) !== JSON.stringify(before.notice)) {
       const text = noticeText(now.notice);
@@ -315,7 +320,7 @@ class RoomPage {
     this.cards.bottom.draw(this.bottom, picture);
     this.cards.top.draw(otherSide(this.bottom), picture);
     this.controls?.draw(rights, live, snapshot.game === null, snapshot.phase === "closed");
-    this.result?.draw(snapshot, rights, this.history.steps);
+    this.result?.draw(snapshot, rights, this.history.steps, this.you);
     drawRail(snapshot, this.store.peopleKnown ? this.store.people.watching : null, rights.hand_over && live);
     this.bots?.draw(snapshot, rights, you, live, this.bottom);
     recheckQuestion();

@@ -60,6 +60,7 @@ function newsOf(side, was, is, you) {
 function newFates(was, is, you) {
   const known = fatesOf(was, you);
   const news = fatesOf(is, you).filter((fate) => !known.includes(fate));
+  if (was.leaving && !is.leaving) news.unshift(gettext("The bot stays after all."));
   if (was.reserved && !is.reserved) news.unshift(gettext("The bot's seat is no longer reserved."));
   return news;
 }

@@ -4,30 +4,54 @@
  */
 
 import { counts, discAt, parseSquare } from "../local/rules.js";
-import { fill, gettext, ngettext, sideName } from "./i18n.js";
-import { otherSide } from "./rights.js";
+import { fill, gettext, ngettext, occupantName, sideName } from "./i18n.js";
+import { otherSide, playerOf } from "./rights.js";
 
+/** @typedef {import("./types.js").Snapshot} Snapshot */
+/** @typedef {import("./types.js").Person} Person */
 /** @typedef {import("./types.js").Result} Result */
 /** @typedef {import("./types.js").Side} Side */
 /** @typedef {import("../local/rules.js").Step} Step */
 
 const CORNERS = ["a1", "h1", "a8", "h8"].map(parseSquare);
 
-/** @param {Result} result */
-export function headline(result) {
-  if (result.winner) return fill(gettext("%(side)s wins"), { side: sideName(result.winner) });
+/**
+ * Who won, as `you`, one of the players, may be told; else by the winner's `name`, else by the side.
+ * @typedef {{you?: Side | null, name?: string}} Reader
+ */
+
+/** @param {Result} result @param {Reader} [reader] */
+export function headline(result, { you = null, name = "" } = {}) {
+  if (result.winner) {
+    if (you) return you === result.winner ? gettext("You won") : gettext("You lost");
+    if (name) return fill(gettext("%(name)s won"), { name });
+    return fill(gettext("%(side)s wins"), { side: sideName(result.winner) });
+  }
   return result.reason === "discs" ? gettext("A draw") : gettext("No winner");
 }
 
 /**
- * The headline with the score, the winner's discs first. Where the discs didn't decide, the score
+ * The headline with the score, one's own or the winner's discs first. Where the discs didn't decide, the score
  * beside the winner would read like a mistake and is left out.
- * @param {Result} result
+ * @param {Result} result @param {Reader} [reader]
  */
-export function titleText(result) {
-  if (result.reason !== "discs") return headline(result);
-  const [more, less] = [Math.max(result.dark, result.light), Math.min(result.dark, result.light)];
-  return `${headline(result)} ${more}–${less}`;
+export function titleText(result, reader) {
+  if (result.reason !== "discs") return headline(result, reader);
+  const first = reader?.you ?? (result.dark >= result.light ? "dark" : "light");
+  return `${headline(result, reader)} ${result[first]}–${result[otherSide(first)]}`;
+}
+
+/**
+ * Whom a result is told to: a player, or somebody who knows the players by name. Two people at one
+ * device are told the side.
+ * @param {Snapshot} snapshot @param {Person | null} you @returns {Reader}
+ */
+export function readerOf(snapshot, you) {
+  const side = playerOf(snapshot, you);
+  if (side) return { you: side };
+  const { game, kind } = snapshot;
+  const winner = game?.result?.winner;
+  return winner && kind !== "device" ? { name: occupantName(game.players[winner]) } : {};
 }
 
 /** @param {Result} result */

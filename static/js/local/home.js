@@ -18,6 +18,7 @@ import { settings } from "../game/settings.js";
 import { SettingsPanel } from "../game/settings_panel.js";
 import { soundMove, unlockSounds } from "../game/sounds.js";
 import { passSentence, StatusLine } from "../game/status.js";
+import { readerOf } from "../game/story.js";
 import { PlayerCard, RoundResult } from "./cards.js";
 import { LocalControls } from "./controls.js";
 import { setBusy } from "../offline.js";
@@ -28,7 +29,7 @@ import {
   transcript, undo,
 } from "./match.js";
 import { mayRestart, Options } from "./options.js";
-import { pictureOf, viewOf } from "./picture.js";
+import { pictureOf, readerOfPicture, viewOf } from "./picture.js";
 import { matchFrom } from "./restore.js";
 import { ReviewPanel } from "./review_panel.js";
 import { discAt, squareName } from "./rules.js";
@@ -150,7 +151,7 @@ class HomePage {
     this.passes.show(ended ? [] : passes);
     this.status.calm();
     const words = [pliesText(plies, ended)];
-    if (game.result && ended) words.push(resultText(game.result));
+    if (game.result && ended) words.push(resultText(game.result, readerOf(this.picture, readerOfPicture(this.match, this.picture))));
     if (!plies.length && !ended) words.push(expected(this.match, this.picture));
     this.say(words.filter(Boolean).join(" "));
   }
@@ -251,7 +252,7 @@ class HomePage {
     this.cards.bottom.draw(sideOf(match, 0), shown);
     this.cards.top.draw(sideOf(match, 1), shown);
     this.controls?.draw(match);
-    this.result?.draw(picture, NO_RIGHTS, history.steps);
+    this.result?.draw(picture, NO_RIGHTS, history.steps, readerOfPicture(match, picture));
     this.review?.follow(match);
     this.options?.draw(match);
     this.drawScore();

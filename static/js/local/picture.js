@@ -4,7 +4,7 @@
  * clocks and history draw both. Pure.
  */
 
-import { boardOf, isComputersTurn, legalOf, limitsLeft, playerOf, stepsOf, transcriptWithPasses } from "./match.js";
+import { boardOf, isComputersTurn, legalOf, limitsLeft, playerOf, sideOf, stepsOf, transcriptWithPasses } from "./match.js";
 import { boardText, counts, squareName, trays } from "./rules.js";
 
 /** @typedef {import("./match.js").Match} Match */
@@ -53,6 +53,16 @@ function seat(match, side, names) {
   /** @type {Occupant} */
   const who = bot ? { bot: match.opponent } : { id: player, name: names[player], guest: false, hue: 0 };
   return { who, reserved: null, leaving: false };
+}
+
+/**
+ * Whose page it is: against the computer the person's, else nobody's in particular.
+ * @param {Match} match @param {Snapshot} picture @returns {import("../game/types.js").Person | null}
+ */
+export function readerOfPicture(match, picture) {
+  if (match.opponent === "person") return null;
+  const who = picture.seats[sideOf(match, 0)].who;
+  return who && "id" in who ? who : null;
 }
 
 /** What the board draws of the present position. @param {Match} match @param {Snapshot} picture @returns {View} */
