@@ -74,7 +74,8 @@ class Viewer:
             except Refused as refused:
                 if refused.code not in AGAIN:
                     raise
-            assert time.monotonic() < deadline_s, "the site did not come back"
+            newest = None if self._tab is None else self._tab.room
+            assert time.monotonic() < deadline_s, f"it did not come: {newest}"
 
     def sees(self, wanted: Callable[[Frame], bool]) -> Frame:
         """Wait for a picture that is `wanted`."""

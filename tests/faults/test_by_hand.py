@@ -85,6 +85,17 @@ def test_an_outage_moves_the_deadline_and_the_flag_falls_soon_after_that(program
         table.has_one_result_at_most()
 
 
+def test_a_broker_that_was_long_away_finds_the_worker_at_once(programs):
+    programs.kill(BROKER)
+    killed_ms = now_ms()
+    # By then a worker left to Celery's own pauses has tried twice, and does so next after 12 s.
+    assert eventually(lambda: now_ms() > killed_ms + 7000)
+    programs.start(BROKER)
+    restarted_ms = now_ms()
+    programs.wait_for(WORKER)
+    assert now_ms() - restarted_ms < STUCK_MS
+
+
 def test_one_web_server_of_two_can_die_and_its_viewers_come_back_through_the_other(programs):
     with ExitStack() as tabs:
         table = Table(programs.url(), tabs, MOVES)
