@@ -224,16 +224,6 @@ export function playOtherwise(match, wishes, seed) {
   };
 }
 
-/** Forget the rounds of this match. @param {Match} match @returns {Match} */
-export function forgetScore(match) {
-  return changed(match, { score: noTally() });
-}
-
-/** Forget all rounds against a level. @param {Match} match @param {Level} level @returns {Match} */
-export function forgetRecord(match, level) {
-  return changed(match, { records: { ...match.records, [level]: noTally() } });
-}
-
 /** @param {Colour} colour @returns {Player} */
 function fixedDark(colour) {
   return colour === "light" ? 1 : 0;
