@@ -50,6 +50,44 @@ def test_a_round_over_shows_who_won_and_why_and_is_counted(home):
     expect(home.page.locator("#card-bottom .card-about")).to_have_text("1 round won")
 
 
+COUNTED = """() => { const all = [...document.querySelectorAll(".score-discs i")];
+    const shown = document.getAnimations().filter((it) => it.animationName === "counted");
+    const of = (side) => shown.filter((it) => it.effect.target.closest(`[data-side=${side}]`));
+    const delays = (side) => of(side).map((it) => it.effect.getTiming().delay);
+    return { discs: all.length, dark: delays("dark"), light: delays("light") }; }"""
+
+
+def test_the_discs_of_a_result_are_counted_one_by_one_by_who_saw_it(home):
+    # Both in one breath: the count is over within a second.
+    home.page.evaluate(f"window.counted = {COUNTED}")
+    home.page.evaluate(
+        """(whole) => { for (const name of whole.match(/../g)) {
+        document.querySelector(`[data-square=${name}]`).click(); }
+        window.found = window.counted(); }""",
+        WHOLE,
+    )
+    found = home.page.evaluate("window.found")
+    assert found["discs"] == 64
+    for side, count in (("dark", 34), ("light", 30)):
+        assert len(found[side]) == count
+        assert found[side] == sorted(set(found[side])), "each after the one before"
+        assert found[side][-1] < 700
+    home.page.reload()
+    expect(home.result).to_be_visible()
+    assert home.page.evaluate(COUNTED) == {"discs": 64, "dark": [], "light": []}
+
+
+@pytest.mark.parametrize("by", ["the system", "the settings"])
+def test_who_wants_no_motion_sees_the_discs_at_once(new_person, by):
+    home = HomePage(new_person(reduced_motion="reduce" if by == "the system" else None).page).open()
+    if by == "the settings":
+        home.page.get_by_text("Settings", exact=True).click()
+        home.page.get_by_label("Animation").uncheck()
+    press(home, re.findall("..", WHOLE))
+    found = home.page.evaluate(COUNTED)
+    assert found == {"discs": 64, "dark": [], "light": []}
+
+
 def test_undo_on_the_result_goes_on_and_takes_the_round_out_of_the_score(home):
     whole_round(home)
     home.page.get_by_role("button", name="Undo and go on").click()
