@@ -50,6 +50,44 @@ def test_a_round_over_shows_who_won_and_why_and_is_counted(home):
     expect(home.page.locator("#card-bottom .card-about")).to_have_text("1 round won")
 
 
+COUNTED = """() => { const all = [...document.querySelectorAll(".score-discs i")];
+    const shown = document.getAnimations().filter((it) => it.animationName === "counted");
+    const of = (side) => shown.filter((it) => it.effect.target.closest(`[data-side=${side}]`));
+    const delays = (side) => of(side).map((it) => it.effect.getTiming().delay);
+    return { discs: all.length, dark: delays("dark"), light: delays("light") }; }"""
+
+
+def test_the_discs_of_a_result_are_counted_one_by_one_by_who_saw_it(home):
+    # Both in one breath: the count is over within a second.
+    home.page.evaluate(f"window.counted = {COUNTED}")
+    home.page.evaluate(
+        """(whole) => { for (const name of whole.match(/../g)) {
+        document.querySelector(`[data-square=${name}]`).click(); }
+        window.found = window.counted(); }""",
+        WHOLE,
+    )
+    found = home.page.evaluate("window.found")
+    assert found["discs"] == 64
+    for side, count in (("dark", 34), ("light", 30)):
+        assert len(found[side]) == count
+        assert found[side] == sorted(set(found[side])), "each after the one before"
+        assert found[side][-1] < 700
+    home.page.reload()
+    expect(home.result).to_be_visible()
+    assert home.page.evaluate(COUNTED) == {"discs": 64, "dark": [], "light": []}
+
+
+@pytest.mark.parametrize("by", ["the system", "the settings"])
+def test_who_wants_no_motion_sees_the_discs_at_once(new_person, by):
+    home = HomePage(new_person(reduced_motion="reduce" if by == "the system" else None).page).open()
+    if by == "the settings":
+        home.page.get_by_text("Settings", exact=True).click()
+        home.page.get_by_label("Animation").uncheck()
+    press(home, re.findall("..", WHOLE))
+    found = home.page.evaluate(COUNTED)
+    assert found == {"discs": 64, "dark": [], "light": []}
+
+
 def test_undo_on_the_result_goes_on_and_takes_the_round_out_of_the_score(home):
     whole_round(home)
     home.page.get_by_role("button", name="Undo and go on").click()
@@ -97,6 +135,28 @@ def test_two_tabs_show_the_same_match(home):
     expect(other.square("f5")).to_have_attribute("data-last", "")
 
 
+def test_a_tab_is_told_that_another_has_begun_another_round(home):
+    home.play("f5", "d6")
+    other = HomePage(home.page.context.new_page()).open()
+    other.restart.click()
+    other.page.get_by_role("button", name="Begin anew").press("Enter")
+    expect(home.status).to_have_text("Another tab has begun another round. This is it.")
+    expect(home.page.locator(".disc[data-disc]")).to_have_count(4)
+
+
+def test_a_tab_that_has_not_heard_of_the_others_disc_does_not_play_over_it(home):
+    page = home.page.context.new_page()
+    page.add_init_script("addEventListener('storage', (it) => it.stopImmediatePropagation());")
+    home.play("f5")
+    other = HomePage(page).open()
+    home.play("d6", "c3")
+    other.square("f6").click()
+    expect(other.status).to_have_text("Another tab was quicker. This is the game as it stands.")
+    for tab in (home, other):
+        expect(tab.square("c3")).to_have_attribute("data-last", "")
+        assert tab.discs() == 7
+
+
 def test_the_computer_answers_and_undo_goes_back_to_ones_own_turn(home):
     home.against("Beginner")
     home.play("f5")
@@ -113,21 +173,47 @@ def test_as_light_the_computer_begins(home):
     expect(home.undo).to_be_disabled()
 
 
-def test_fifty_clicks_while_the_computer_thinks_play_nothing(home):
+def test_fifty_clicks_while_the_computer_thinks_play_nothing_and_freeze_nothing(home):
     home.against("Expert")
+    home.page.evaluate(
+        """() => { window.longest = 0; new PerformanceObserver((tasks) => {
+        window.longest = Math.max(window.longest, ...tasks.getEntries().map((it) => it.duration));
+        }).observe({ type: "longtask" }); }"""
+    )
     press(home, ["f5", *["d6", "f6", "f4"] * 17])
+    expect(home.status).to_have_text("Expert is thinking.")
     home.wait_for_turn()
     assert home.discs() == 6
+    assert home.page.evaluate("window.longest") < 500
 
 
-@pytest.mark.parametrize("typed", ["0", "-5", "5:75", "abc", "999999"])
-def test_a_clock_that_is_none_is_refused_with_what_to_type(home, typed):
-    home.page.locator("select[name=clock]").select_option("total")
-    home.page.locator("select[name=total]").select_option("own")
+NO_CLOCKS = ["0", "-5", "5:75", "abc", "999999", ""]
+
+
+@pytest.mark.parametrize("typed", NO_CLOCKS)
+def test_a_total_that_is_none_is_refused_with_what_to_type(home, typed):
+    choose_own(home, "total")
     home.page.get_by_label("Minutes").fill(typed)
     home.page.get_by_label("Minutes").press("Enter")
     expect(home.page.locator("#clock-error")).to_contain_text("Type minutes such as 10")
     expect(home.page.locator("#card-bottom .clock-time")).to_have_text("10:00")
+
+
+@pytest.mark.parametrize("typed", NO_CLOCKS)
+def test_a_limit_that_is_none_is_refused_with_what_to_type(home, typed):
+    choose_own(home, "action")
+    home.page.get_by_role("textbox", name="Seconds").fill(typed)
+    home.page.get_by_role("textbox", name="Seconds").press("Enter")
+    expect(home.page.locator("#clock-error")).to_contain_text("Type whole seconds from 3 to 3600")
+    expect(home.page.locator("#card-bottom .clock-time")).to_have_text("0:30")
+
+
+def test_what_is_being_typed_outlasts_the_next_disc(home):
+    choose_own(home, "total")
+    home.page.get_by_label("Minutes").fill("5:7")
+    press(home, ["f5"])
+    expect(home.square("f5")).to_have_attribute("data-last", "")
+    expect(home.page.get_by_label("Minutes")).to_have_value("5:7")
 
 
 def test_a_total_is_typed_in_minutes_and_seconds(home):
@@ -158,6 +244,34 @@ def test_a_flag_that_fell_while_nobody_looked_ends_the_round(home):
     home.page.clock.run_for(500)
     expect(home.result.get_by_role("heading")).to_have_text("Dark wins")
     expect(home.result).to_contain_text("Light ran out of time.")
+
+
+@pytest.mark.parametrize("hours", [-1, 1], ids=["back", "forward"])
+def test_a_system_clock_that_is_set_changes_nothing_on_a_running_clock(home, hours):
+    home.page.clock.install()
+    home.page.locator("select[name=clock]").select_option("action")
+    home.play("f5")
+    home.page.clock.run_for(6_000)
+    home.page.evaluate(
+        """(ms) => { const { now } = Date; Date.now = () => now.call(Date) + ms; }""",
+        hours * 3_600_000,
+    )
+    home.page.clock.run_for(1_000)
+    time = home.page.locator("#card-top .clock-time")
+    expect(time).to_have_text(re.compile("0:2[0-3]"))
+    kept = home.page.evaluate("Date.now() - JSON.parse(localStorage.getItem('match')).since")
+    assert 6_000 <= kept < 10_000, "the next page is told the same"
+
+
+def test_the_computer_answers_in_time_though_the_tab_slept_through_its_deadline(home):
+    home.against("Expert")
+    home.page.locator("select[name=clock]").select_option("action")
+    home.page.clock.install()
+    press(home, ["f5"])
+    home.page.clock.fast_forward("01:00")
+    expect(home.result.get_by_role("heading")).to_have_text("Light wins")
+    expect(home.result).to_contain_text("Dark ran out of time.")
+    assert home.discs() == 6
 
 
 def test_the_first_disc_beside_an_empty_corner_brings_a_hint_once(home):
@@ -216,24 +330,23 @@ def test_what_cannot_be_read_is_set_aside_and_said(new_person, kept):
     home.play("f5")
 
 
-def test_it_plays_where_storage_is_refused_and_says_what_is_not_kept(new_person):
+REFUSED = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException(); } });"
+FULL = "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); };"
+
+
+@pytest.mark.parametrize("storage", [REFUSED, FULL], ids=["refused", "full"])
+def test_it_plays_where_storage_is_refused_or_full_and_says_what_is_not_kept(new_person, storage):
     person = new_person()
-    person.context.add_init_script(
-        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException(); } });"
-    )
+    person.context.add_init_script(storage)
     home = HomePage(person.page).open()
     home.play("f5", "d6")
     expect(home.page.get_by_text("This browser keeps nothing for this page")).to_be_visible()
 
 
-def test_it_plays_on_where_storage_is_full_and_says_so(new_person):
-    person = new_person()
-    person.context.add_init_script(
-        "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); };"
-    )
-    home = HomePage(person.page).open()
-    home.play("f5", "d6")
-    expect(home.page.get_by_text("This browser keeps nothing for this page")).to_be_visible()
+def choose_own(home, kind):
+    """Ask for a clock of one's own."""
+    home.page.locator("select[name=clock]").select_option(kind)
+    home.page.locator(f"select[name={kind}]").select_option("own")
 
 
 def press(home, squares):

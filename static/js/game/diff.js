@@ -65,8 +65,3 @@ export function trailingPasses(steps) {
   while (start > 0 && steps[start - 1].square === null) start--;
   return steps.slice(start);
 }
-
-/** Two characters a ply. @param {string} moves @param {number} ply from 0 */
-export function plyText(moves, ply) {
-  return moves.slice(ply * 2, ply * 2 + 2);
-}

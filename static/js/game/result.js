@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * The result card: winner, score as two rows of discs, reason, one sentence, and the rematch. It
- * stands beside the board and never covers it.
+ * stands beside the board and never covers it. Who saw the game end sees its discs counted, one by one.
  */
 
 import { discMark, make, onPress, setAttribute } from "./dom.js";
@@ -23,6 +23,8 @@ export class ResultCard {
     this.root = root;
     this.acts = acts;
     this.key = "";
+    /** The game that was seen before it ended: its discs are counted. @type {number | null} */
+    this.running = null;
   }
 
   /** @param {Snapshot} snapshot @param {Rights} rights @param {Step[]} steps @param {Person | null} you */
@@ -31,9 +33,12 @@ export class ResultCard {
     const result = game?.result ?? null;
     this.root.hidden = result === null;
     const key = result && game ? `${game.id}:${rights.rematch}:${game.rematch.join()}:${you?.id}` : "";
+    if (!result) this.running = snapshot.game?.id ?? null;
     if (key === this.key) return;
     this.key = key;
     if (!game || !result) return this.root.replaceChildren();
+    setAttribute(this.root, "data-counting", game.id === this.running);
+    this.running = null;
     setAttribute(this.root, "data-winner", result.winner);
     const next = this.buttons(game, rights);
     const title = make("h2", {}, ...unbroken(titleText(result, readerOf(snapshot, you))));
@@ -79,7 +84,11 @@ function unbroken(text) {
 
 /** @param {Side} side @param {Result} result @param {string} player */
 function scoreRow(side, result, player) {
-  const discs = Array.from({ length: result[side] }, () => make("i", {}));
+  const discs = Array.from({ length: result[side] }, (_, place) => {
+    const disc = make("i", {});
+    disc.style.setProperty("--place", String(place));
+    return disc;
+  });
   return make("div", { class: "score-row", "data-side": side },
     discMark(side), make("span", { class: "unseen" }, sideName(side)),
     make("span", { class: "score-player" }, player),

@@ -23,34 +23,25 @@ import { PlayerCard, RoundResult } from "./cards.js";
 import { LocalControls } from "./controls.js";
 import { setBusy } from "../offline.js";
 import { createEngine } from "./engine_client.js";
-import { browserStorage, createKeep, KEY } from "./keep.js";
+import { browserStorage, createKeep, goesBefore, KEY } from "./keep.js";
 import {
-  besideEmptyCorner, boardOf, fall, isComputersTurn, LEVELS, newMatch, nextRound, play, playOtherwise, restart, sideOf,
-  transcript, undo,
+  answer, besideEmptyCorner, boardOf, fall, isComputersTurn, LEVELS, newMatch, nextRound, notAhead, PACE_MS, play,
+  playOtherwise, restart, shifted, sideOf, transcript, undo,
 } from "./match.js";
 import { mayRestart, Options } from "./options.js";
 import { pictureOf, readerOfPicture, viewOf } from "./picture.js";
 import { matchFrom } from "./restore.js";
 import { ReviewPanel } from "./review_panel.js";
 import { discAt, squareName } from "./rules.js";
-import { cornerHint, expected, playerNames, recordText, roundText, whyNotHere } from "./words.js";
+import { createTime } from "./time.js";
+import { cornerHint, expected, otherTabText, playerNames, recordText, roundText, whyNotHere } from "./words.js";
 
 /** @typedef {import("./match.js").Match} Match */
 /** @typedef {import("../game/types.js").Snapshot} Snapshot */
 
-/** Nobody answers faster: one wants to see what the computer does. */
-const PACE_MS = 600;
 const HINTED = "hinted";
 /** @type {any} */
 const NO_RIGHTS = { sit: {}, add_bot: {}, remove_bot: null, stand: false, seat: null };
-
-/**
- * Milliseconds since the epoch that no change of the system's clock can move while the page is open.
- */
-function createNow() {
-  const offset = Date.now() - performance.now();
-  return () => Math.round(offset + performance.now());
-}
 
 function newSeed() {
   return crypto.getRandomValues(new Uint32Array(1))[0];
@@ -60,7 +51,8 @@ class HomePage {
   constructor() {
     const root = byId("home");
     this.root = root;
-    this.now = createNow();
+    this.time = createTime();
+    this.now = this.time.now;
     this.storage = browserStorage();
     this.keep = createKeep(this.storage);
     /** @type {Match} */
@@ -96,7 +88,11 @@ class HomePage {
     settings().listeners.add(() => this.draw());
     listenToBoard(this.board, (square) => this.choose(square));
     unlockSounds();
-    window.addEventListener("storage", (event) => this.otherTab(event));
+    window.addEventListener("storage", (event) => {
+      if (event.key === KEY && event.newValue !== null) this.otherTab(matchFrom(event.newValue));
+    });
+    // A page that the browser had put aside has missed the news.
+    window.addEventListener("pageshow", ({ persisted }) => persisted && this.otherTab(this.keep.read()));
   }
 
   run() {
@@ -104,16 +100,33 @@ class HomePage {
     this.holdPasses();
     this.draw();
     if (this.keep.setAside) this.tell(gettext("A game was kept here that can't be read. It was set aside; this is a new one."));
+    // Another clock of the system's may have been at work when it was kept.
+    this.take(notAhead(this.match, this.now()));
     window.setInterval(() => this.tick(), 100);
     this.tick();
     this.think();
   }
 
-  /** Another tab has played on. @param {StorageEvent} event */
-  otherTab(event) {
-    if (event.key !== KEY || event.newValue === null) return;
-    const match = matchFrom(event.newValue);
-    if (match && match.rev > this.match.rev) this.show(match);
+  /** What another tab has kept. @param {Match | null} match */
+  otherTab(match) {
+    if (!match) return;
+    this.followSystemTime();
+    if (goesBefore(match, this.match)) this.showOther(this.match, match);
+    // It hadn't seen what this tab did.
+    else if (goesBefore(this.match, match)) this.keep.write(this.match);
+  }
+
+  /** @param {Match} own what this tab showed, or was about to @param {Match} match */
+  showOther(own, match) {
+    this.show(match);
+    const text = otherTabText(own, match);
+    if (text) this.tell(text);
+  }
+
+  /** Before anything is done with the time: what is left on a clock is no matter of the system's. */
+  followSystemTime() {
+    const by = this.time.jumped();
+    if (by) this.take(shifted(this.match, by));
   }
 
   pictured() {
@@ -122,7 +135,10 @@ class HomePage {
 
   /** Keep what happened and show it; where another tab was faster, what happened there. @param {Match} next */
   take(next) {
-    if (next !== this.match) this.show(this.keep.write(next));
+    if (next === this.match) return;
+    const kept = this.keep.write(next);
+    if (kept === next) this.show(kept);
+    else this.showOther(next, kept);
   }
 
   /** @param {Match} match */
@@ -168,6 +184,7 @@ class HomePage {
   /** A square was chosen on the board. @param {number} square */
   choose(square) {
     if (this.history.ply !== null) return this.history.go(null);
+    this.followSystemTime();
     const board = boardOf(this.match);
     const name = squareName(square);
     const legal = !this.match.result && !isComputersTurn(this.match) && name in (this.picture.game?.legal ?? {});
@@ -193,6 +210,7 @@ class HomePage {
   }
 
   undo() {
+    this.followSystemTime();
     this.take(undo(this.match, this.now()));
   }
 
@@ -224,7 +242,8 @@ class HomePage {
       const square = await this.engine.choose(boardOf(match), opponent, match.seed);
       await new Promise((resolve) => { setTimeout(resolve, began + PACE_MS - performance.now()); });
       // Undone, begun anew or played on in another tab meanwhile: the answer is to nothing.
-      if (this.thinking === key) this.take(play(this.match, square, this.now()));
+      this.followSystemTime();
+      if (this.thinking === key) this.take(answer(this.match, square, this.now()));
     } catch {
       if (this.thinking !== key) return;
       this.thinking = "";
@@ -282,6 +301,7 @@ class HomePage {
   }
 
   tick() {
+    this.followSystemTime();
     this.take(fall(this.match, this.now()));
     this.drawClocks();
   }

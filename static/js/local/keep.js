@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * The match in the browser's storage. Two tabs show the same match: each takes the newer one from the
- * other. What can't be read is set aside, not thrown over.
+ * other (docs/decisions/0007-one-match-a-device.md). What can't be read is set aside, not thrown over.
  */
 
 import { matchFrom, matchText } from "./restore.js";
@@ -23,43 +23,64 @@ export function browserStorage() {
   }
 }
 
+/**
+ * Whether a match kept by another tab goes before this tab's own. Storage has no lock: two tabs can
+ * write at the same instant, each without having seen the other's. Both then have to choose the same.
+ * @param {Match} other @param {Match} own
+ */
+export function goesBefore(other, own) {
+  return other.rev === own.rev ? matchText(other) > matchText(own) : other.rev > own.rev;
+}
+
 /** @param {Place | null} place */
 export function createKeep(place) {
   let keeps = place !== null;
   let setAside = false;
-  const read = () => {
-    const text = place?.getItem(KEY) ?? null;
-    if (text === null) return null;
-    const match = matchFrom(text);
-    if (match) return match;
-    try {
-      place?.setItem(ASIDE, text);
-      setAside = true;
-    } catch {
-      // Storage is full: the text stays where it is until the next match is written.
+
+  /** Put a text where nothing else lies. @param {Place} where @param {string} text */
+  const putAside = (where, text) => {
+    for (let number = 1; ; number++) {
+      const name = number === 1 ? ASIDE : `${ASIDE}.${number}`;
+      const before = where.getItem(name);
+      if (before !== null && before !== text) continue;
+      if (before === null) where.setItem(name, text);
+      return void (setAside = true);
     }
-    return null;
+  };
+  /** Raises where something lies there that can't be read, nor set aside. @returns {Match | null} */
+  const kept = () => {
+    const text = place?.getItem(KEY) ?? null;
+    const match = text === null ? null : matchFrom(text);
+    if (place && text !== null && !match) putAside(place, text);
+    return match;
+  };
+  const read = () => {
+    try {
+      return kept();
+    } catch {
+      keeps = false;
+      return null;
+    }
   };
   return {
     /** False where nothing can be kept, or where the last match couldn't be. */
     get keeps() { return keeps; },
     /** Whether something was there that can't be read; it lies under another name now. */
     get setAside() { return setAside; },
-    /** @returns {Match | null} */
     read,
     /**
-     * Keep a match, unless another tab has kept a newer one meanwhile: that is returned instead.
+     * Keep a match, unless another tab's goes before it: that is returned instead.
      * @param {Match} match
      * @returns {Match}
      */
     write(match) {
-      const other = read();
-      if (other && other.rev >= match.rev && matchText(other) !== matchText(match)) return other;
       try {
-        if (!place) return match;
-        place.setItem(KEY, matchText(match));
-        keeps = true;
+        const other = kept();
+        if (other && goesBefore(other, match)) return other;
+        place?.setItem(KEY, matchText(match));
+        keeps = place !== null;
       } catch {
+        // Full, refused by now, or taken by what could be set aside nowhere.
         keeps = false;
       }
       return match;

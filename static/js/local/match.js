@@ -44,6 +44,11 @@ import { NO_LIMITS } from "./limits.js";
 /** @type {Level[]} */
 export const LEVELS = ["beginner", "corner", "expert"];
 
+/** The computer never answers faster: one wants to see what it does. */
+export const PACE_MS = 600;
+/** An answer that took longer than any thought: the page was closed or asleep meanwhile. */
+const LONGEST_THOUGHT_MS = 5_000;
+
 /** @returns {Tally} */
 function noTally() {
   return { won: 0, lost: 0, drawn: 0 };
@@ -155,11 +160,27 @@ export function play(match, square, now) {
   return board.toMove === null ? ended(after, discsResult(board)) : after;
 }
 
-/** Have the clock fall if it has run out by now. @param {Match} match @param {number} now @returns {Match} */
+/**
+ * Play the computer's disc. Only thinking takes its time: while nobody ran it, it would have
+ * answered at its pace, and since then the person's clock has run.
+ * @param {Match} match @param {number} square @param {number} now @returns {Match}
+ */
+export function answer(match, square, now) {
+  const { since } = match;
+  if (since === null) return play(match, square, now);
+  const late = now - since > LONGEST_THOUGHT_MS || now >= (deadline(match) ?? Infinity);
+  return play(match, square, late ? since + PACE_MS : now);
+}
+
+/**
+ * Have the clock fall if it has run out by now; not the computer's as long as it can answer in time.
+ * @param {Match} match @param {number} now @returns {Match}
+ */
 export function fall(match, now) {
   const at = deadline(match);
   const turn = turnOf(match);
   if (at === null || turn === null || now < at) return match;
+  if (isComputersTurn(match) && at > Number(match.since) + PACE_MS) return match;
   const winner = turn === "dark" ? "light" : "dark";
   return ended(match, { winner, reason: "time", ...counts(boardOf(match)) });
 }
@@ -187,6 +208,19 @@ export function undo(match, now) {
   const discs = match.discs.slice(0, -count);
   const before = match.result ? counted(match, match.result, -1) : match;
   return changed(before, { discs, since: discs.length ? now : null, result: null });
+}
+
+/**
+ * The system's clock was set by so much: what is left stays what it was.
+ * @param {Match} match @param {number} ms @returns {Match}
+ */
+export function shifted(match, ms) {
+  return match.since === null ? match : changed(match, { since: match.since + ms });
+}
+
+/** A turn can't have begun later than now. @param {Match} match @param {number} now @returns {Match} */
+export function notAhead(match, now) {
+  return match.since === null || match.since <= now ? match : shifted(match, now - match.since);
 }
 
 /** Begin the round anew; nothing is counted, colours stay. @param {Match} match @param {number} seed @returns {Match} */
@@ -222,16 +256,6 @@ export function playOtherwise(match, wishes, seed) {
     score: another ? noTally() : after.score,
     dark: recoloured ? fixedDark(after.colour) : another ? 0 : after.dark,
   };
-}
-
-/** Forget the rounds of this match. @param {Match} match @returns {Match} */
-export function forgetScore(match) {
-  return changed(match, { score: noTally() });
-}
-
-/** Forget all rounds against a level. @param {Match} match @param {Level} level @returns {Match} */
-export function forgetRecord(match, level) {
-  return changed(match, { records: { ...match.records, [level]: noTally() } });
 }
 
 /** @param {Colour} colour @returns {Player} */

@@ -28,11 +28,16 @@ export class Options {
     this.form = form;
     this.means = means;
     this.error = byId("clock-error");
+    this.shown = "";
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       void this.changed();
     });
     form.addEventListener("change", () => void this.changed());
+    form.addEventListener("keydown", ({ key, target }) => {
+      // Of a field that was left empty the browser tells no change.
+      if (key === "Enter" && target instanceof HTMLInputElement && target.value === "") void this.changed();
+    });
   }
 
   /** @param {string} name */
@@ -47,8 +52,15 @@ export class Options {
     if (field && field.value !== value) field.value = value;
   }
 
-  /** Show what is played. @param {Match} match */
+  /**
+   * Show what is played; only when that has changed, or what somebody is typing would be gone with the
+   * next disc.
+   * @param {Match} match
+   */
   draw(match) {
+    const key = JSON.stringify([match.opponent, match.colour, match.limits]);
+    if (key === this.shown) return;
+    this.shown = key;
     const computer = match.opponent !== "person";
     this.set("opponent", computer ? "computer" : "person");
     if (computer) this.set("level", match.opponent);
@@ -87,20 +99,19 @@ export class Options {
     const limits = { action_ms: null, total_ms: null };
     if (kind === "action" || kind === "both") {
       limits.action_ms = this.value("action") === OWN ? parseAction(this.value("own-action")) : Number(this.value("action")) || FIRST_ACTION_MS;
-      if (limits.action_ms === null) return this.refuse(ownActionText());
+      if (limits.action_ms === null) return this.refuse("own-action", ownActionText());
     }
     if (kind === "total" || kind === "both") {
       limits.total_ms = this.value("total") === OWN ? parseTotal(this.value("own-total")) : Number(this.value("total")) || PRESETS.normal;
-      if (limits.total_ms === null) return this.refuse(ownTotalText());
+      if (limits.total_ms === null) return this.refuse("own-total", ownTotalText());
     }
     return limits;
   }
 
-  /** @param {string} text @returns {null} */
-  refuse(text) {
+  /** @param {string} name the field's @param {string} text @returns {null} */
+  refuse(name, text) {
     // Nothing typed yet is no mistake.
-    const typed = this.value("own-action") || this.value("own-total");
-    setText(this.error, typed || document.activeElement?.id?.startsWith("own-") ? text : "");
+    setText(this.error, this.value(name) || document.activeElement?.id === name ? text : "");
     return null;
   }
 
@@ -118,7 +129,10 @@ export class Options {
       colour: /** @type {Colour} */ (this.value("colour") || "dark"), limits,
     };
     if (sameWishes(match, wishes, computer)) return;
-    if (match.discs.length > 0 && !match.result && !(await mayRestart())) return this.draw(this.means.match());
+    if (match.discs.length > 0 && !match.result && !(await mayRestart())) {
+      this.shown = "";
+      return this.draw(this.means.match());
+    }
     this.means.wish(wishes);
   }
 }

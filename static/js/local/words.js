@@ -2,7 +2,7 @@
 /** What the page says of a match on this device. Pure. */
 
 import { fill, gettext, levelName, ngettext, occupantName, sideName } from "../game/i18n.js";
-import { isComputersTurn, playerOf, turnOf, undoable } from "./match.js";
+import { isComputersTurn, playerOf, transcript, turnOf, undoable } from "./match.js";
 
 /** @typedef {import("./match.js").Match} Match */
 /** @typedef {import("./match.js").Level} Level */
@@ -35,6 +35,16 @@ export function whyNotHere(match, square, empty) {
   if (match.result) return gettext("The round is over. Go on to the next, or undo.");
   if (isComputersTurn(match)) return fill(gettext("%(name)s is thinking."), { name: levelName(match.opponent) });
   return fill(empty ? gettext("%(square)s captures nothing here.") : gettext("%(square)s is taken."), { square });
+}
+
+/**
+ * What another tab did with the match: "" where it only played on, or took back.
+ * @param {Match} before what this tab showed, or was about to @param {Match} after
+ */
+export function otherTabText(before, after) {
+  if (before.seed !== after.seed) return gettext("Another tab has begun another round. This is it.");
+  const [was, is] = [transcript(before), transcript(after)];
+  return is.startsWith(was) || was.startsWith(is) ? "" : gettext("Another tab was quicker. This is the game as it stands.");
 }
 
 /** The hint of the first disc beside an empty corner. @param {string} square */
