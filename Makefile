@@ -10,11 +10,12 @@ PARALLEL ?=
 NODE = PATH="$$(.ci/node $(VENV)):$$PATH"
 RUNS_ON_SERVICES = $(wildcard tests/games tests/lobby tests/bots tests/live tests/faults)
 
-.PHONY: help setup run test check format quick test-services lock clean
+.PHONY: help setup run test axe check format quick test-services lock clean
 
 help:
 	@echo 'make run            the site on http://127.0.0.1:8000, until Ctrl-C'
 	@echo 'make test           all tests, those in a browser too'
+	@echo 'make axe            axe-core on every page, theme and language, in minutes'
 	@echo 'make check          the linters alone'
 	@echo 'make format         lays the Python code out'
 	@echo 'make quick          the rules and the core, in seconds'
@@ -29,10 +30,14 @@ run: setup
 	@$(VENV)/bin/python manage.py migrate --verbosity 0
 	@exec $(VENV)/bin/python manage.py serve
 
-test: $(VENV)/.installed-dev
+test: $(VENV)/.installed-dev node_modules/.package-lock.json
 	@.ci/chromium $(VENV)
 	$(NODE) node --test tests/js/*.test.mjs
 	$(PYTEST) $(PARALLEL)
+
+axe: $(VENV)/.installed-dev node_modules/.package-lock.json
+	@.ci/chromium $(VENV)
+	AXE=all $(PYTEST) $(PARALLEL) tests/browser/test_axe.py
 
 quick: $(VENV)/.installed-dev
 	$(PYTEST) tests/rules tests/core

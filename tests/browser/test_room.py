@@ -79,6 +79,17 @@ def test_a_game_can_be_played_with_the_keyboard_alone(new_person):
         tab.shows_last(name)
 
 
+def test_a_button_that_goes_away_leaves_the_keyboard_on_the_board(new_person):
+    dark, light = seated(new_person)
+    dark.page.get_by_role("button", name="Start game", exact=True).press("Enter")
+    dark.my_turn()
+    expect(dark.page.locator("#stage")).to_be_focused()
+    light.page.get_by_role("button", name="Resign", exact=True).press("Enter")
+    light.page.locator("dialog").get_by_role("button", name="Resign", exact=True).press("Enter")
+    expect(light.page.locator("#result")).to_be_visible()
+    expect(light.page.locator("#stage")).to_be_focused()
+
+
 def test_a_double_click_on_a_dialogs_button_plays_nothing(new_person):
     dark, light = started(new_person)
     dark.page.get_by_role("button", name="Resign", exact=True).press("Enter")

@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * What screen readers hear: moves, passes, flips, clock warnings, results. Two live regions take
- * turns, so that the same sentence twice is read twice.
+ * turns, so that the same sentence twice is read twice. What is said at one moment is said together:
+ * a region emptied again at once would never be read.
  */
 
 import { fill, gettext, ngettext, sideName } from "./i18n.js";
@@ -15,12 +16,17 @@ import { squareName } from "../local/rules.js";
 /** @param {HTMLElement[]} regions */
 export function createAnnouncer(regions) {
   let turn = 0;
-  /** @param {string} text */
-  return (text) => {
-    if (!text) return;
+  /** @type {string[]} */
+  let texts = [];
+  const speak = () => {
     regions[turn].textContent = "";
     turn = (turn + 1) % regions.length;
-    regions[turn].textContent = text;
+    regions[turn].textContent = texts.join(" ");
+    texts = [];
+  };
+  /** @param {string} text */
+  return (text) => {
+    if (text && texts.push(text) === 1) queueMicrotask(speak);
   };
 }
 

@@ -5,6 +5,7 @@
  */
 
 import { byId, make, setAttribute } from "./dom.js";
+import { keepFocus } from "./focus.js";
 import { historyItems } from "./history_rows.js";
 import { fill, gettext, ngettext, sideName } from "./i18n.js";
 import { boardText, counts, replay, squareName, START, trays } from "../local/rules.js";
@@ -50,8 +51,10 @@ export class History {
     const next = wanted === last ? null : wanted;
     if (next === this.ply) return;
     this.ply = next;
-    this.mark();
-    this.changed();
+    keepFocus(() => {
+      this.mark();
+      this.changed();
+    });
   }
 
   /** @param {KeyboardEvent} event */
@@ -76,7 +79,11 @@ export class History {
     this.steps = game ? replay(game.moves) : [];
     if (another || (this.ply !== null && this.ply >= this.steps.length)) this.ply = null;
     const rows = historyItems(this.steps).map((item) => this.row(item));
+    const held = this.list.querySelector("button:focus")?.getAttribute("data-ply");
     this.list.replaceChildren(...(rows.length ? rows : [noMoves()]));
+    // Whoever reads here isn't sent away by a new move.
+    const again = /** @type {HTMLElement | null} */ (held ? this.list.querySelector(`[data-ply="${held}"]`) : null);
+    again?.focus({ preventScroll: true });
     this.mark();
   }
 

@@ -67,6 +67,7 @@ export class Card {
     const played = game !== null && sameOccupant(who, game.players[side]);
     const shown = played ? picture.past ?? game : null;
     setText(this.count, shown ? String(shown.discs[side]) : "");
+    setAttribute(this.count, "role", shown ? "img" : null);
     setAttribute(this.count, "aria-label", shown ? discsText(shown.discs[side]) : null);
     this.drawTray(shown ? shown.trays[side] : TRAY);
     this.drawButtons(side, picture.rights, game !== null && snapshot.phase !== "over");

@@ -15,6 +15,7 @@ import { Controls } from "./controls.js";
 import { confirmed, offerOwnGame, recheckQuestion } from "./dialog.js";
 import { newPlies, trailingPasses } from "./diff.js";
 import { byId, readJson, setAttribute, setText } from "./dom.js";
+import { keepFocus } from "./focus.js";
 import { emptyView, liveView } from "./hand.js";
 import { History } from "./history.js";
 import { fill, gettext, ngettext, sideName } from "./i18n.js";
@@ -220,10 +221,12 @@ class RoomPage {
     if (this.leaving && !rightsOf(now, this.you).leave) window.location.assign("/lobby");
     this.placing.follow(now);
     if (before) this.tellNews(now, before);
-    this.history?.update(now.game);
-    this.holdPasses(now);
-    if (now.phase === "closed") this.link.close();
-    this.draw();
+    keepFocus(() => {
+      this.history?.update(now.game);
+      this.holdPasses(now);
+      if (now.phase === "closed") this.link.close();
+      this.draw();
+    });
   }
 
   /** @param {Snapshot} now @param {Snapshot} before */

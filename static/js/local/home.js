@@ -11,6 +11,7 @@ import { msLeft, runningSide, warningsPassed } from "../game/clock.js";
 import { createMoveConfirmation } from "../game/confirm_move.js";
 import { newPlies, trailingPasses } from "../game/diff.js";
 import { byId, setAttribute, setText } from "../game/dom.js";
+import { keepFocus } from "../game/focus.js";
 import { History } from "../game/history.js";
 import { fill, gettext, sideName } from "../game/i18n.js";
 import { createPassCard } from "../game/pass_card.js";
@@ -147,11 +148,13 @@ class HomePage {
     this.match = match;
     this.picture = this.pictured();
     this.confirmation.forget();
-    this.history.update(this.picture.game);
-    this.review?.follow(match);
-    this.tellNews(before);
-    this.holdPasses();
-    this.draw();
+    keepFocus(() => {
+      this.history.update(this.picture.game);
+      this.review?.follow(match);
+      this.tellNews(before);
+      this.holdPasses();
+      this.draw();
+    });
     this.think();
   }
 

@@ -92,7 +92,7 @@ export class ReviewPanel {
       return make("li", {}, button);
     });
     const title = rows.length ? gettext("The costliest moves") : gettext("No move lost anything the engine can see.");
-    this.root.replaceChildren(make("h3", {}, title), make("ol", {}, ...rows));
+    this.root.replaceChildren(make("h2", {}, title), make("ol", {}, ...rows));
     this.means.say(title);
   }
 }
