@@ -52,6 +52,8 @@ class Site:
             "DATA_DIR": str(data_dir),
             "PORT": str(self.port),
         }
+        self.root = ROOT
+        """Where its code is: another folder is another build."""
         self.output: list[str] = []
         self._told = 0
         self._lines: queue.Queue[str | None] = queue.Queue()
@@ -70,7 +72,7 @@ class Site:
     def launch(self) -> None:
         """Start it, without waiting for anything."""
         self._process = subprocess.Popen(
-            [sys.executable, str(ROOT / "manage.py"), "serve"],
+            [sys.executable, str(self.root / "manage.py"), "serve"],
             env=self.environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -130,7 +132,7 @@ class Site:
     def manage(self, *arguments: str) -> str:
         """Run manage.py against this site and return what it printed; an error raises."""
         done = subprocess.run(
-            [sys.executable, str(ROOT / "manage.py"), *arguments],
+            [sys.executable, str(self.root / "manage.py"), *arguments],
             env=self.environment,
             capture_output=True,
             text=True,

@@ -23,7 +23,9 @@ export function setBusy(busy) {
 
 function draw() {
   const offer = document.getElementById("update");
-  if (offer) offer.hidden = root.hasAttribute("data-busy") || !(root.hasAttribute("data-newer") || registration?.waiting);
+  // On a first visit the one worker waits for a moment, too: nothing is older than it.
+  const waits = registration?.waiting && navigator.serviceWorker.controller;
+  if (offer) offer.hidden = root.hasAttribute("data-busy") || !(root.hasAttribute("data-newer") || waits);
   const unreachable = document.getElementById("unreachable");
   if (unreachable) unreachable.hidden = navigator.onLine;
 }
@@ -33,6 +35,15 @@ function load() {
   if (!waiting) return window.location.reload();
   navigator.serviceWorker.addEventListener("controllerchange", () => window.location.reload(), { once: true });
   waiting.postMessage("take over");
+}
+
+/** A newer worker that was taken in another tab makes this page an old one, and waits no more. */
+function watchWorker() {
+  let had = navigator.serviceWorker.controller !== null;
+  navigator.serviceWorker.addEventListener("controllerchange", () => {
+    if (had) offerNewerPage();
+    had = true;
+  });
 }
 
 async function register() {
@@ -69,6 +80,7 @@ export function keepOffline() {
   new MutationObserver(draw).observe(root, { attributeFilter: ["data-busy", "data-newer"] });
   draw();
   if (!("serviceWorker" in navigator)) return;
+  watchWorker();
   if (document.readyState === "complete") void register();
   else window.addEventListener("load", () => void register());
 }

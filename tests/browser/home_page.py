@@ -45,3 +45,16 @@ class HomePage:
     def discs(self) -> int:
         """How many discs lie on the board."""
         return self.page.locator(".disc[data-disc]").count()
+
+    def until(self, condition: str) -> None:
+        """Wait for an expression in the page. Playwright's own waiting needs `eval`, which isn't
+        allowed here."""
+        self.page.evaluate(
+            f"""async () => {{ while (!(await ({condition}))) {{
+            await new Promise((go) => setTimeout(go, 50)); }} }}"""
+        )
+
+    def kept(self) -> "HomePage":
+        """Wait until the browser has kept the page."""
+        self.until("navigator.serviceWorker.controller")
+        return self

@@ -12,10 +12,7 @@ from tests.browser.test_home import whole_round
 @pytest.fixture
 def visited(new_person):
     """Somebody who has been here once, whose browser has kept the page."""
-    home = HomePage(new_person().page).open()
-    home.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    home.page.wait_for_function("navigator.serviceWorker.controller !== null")
-    return home
+    return HomePage(new_person().page).open().kept()
 
 
 def test_after_one_visit_a_whole_game_is_played_without_a_network(visited):
@@ -55,9 +52,9 @@ def test_the_page_is_kept_in_the_language_that_was_chosen_last(visited):
     visited.page.locator("details.menu summary").click()
     visited.page.get_by_role("button", name="Galego").click()
     expect(visited.page.locator("html")).to_have_attribute("lang", "gl")
-    visited.page.wait_for_function(
-        """async () => { const store = await caches.open((await caches.keys())[0]);
-        return (await (await store.match("/")).text()).includes('lang="gl"'); }"""
+    visited.until(
+        """caches.match("/").then((kept) => kept.text())
+        .then((text) => text.includes('<html lang="gl"'))"""
     )
     visited.page.context.set_offline(True)
     visited.page.reload()
