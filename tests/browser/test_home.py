@@ -269,7 +269,7 @@ def test_the_computer_answers_in_time_though_the_tab_slept_through_its_deadline(
     home.page.clock.install()
     press(home, ["f5"])
     home.page.clock.fast_forward("01:00")
-    expect(home.result.get_by_role("heading")).to_have_text("Light wins")
+    expect(home.result.get_by_role("heading")).to_have_text("You lost")
     expect(home.result).to_contain_text("Dark ran out of time.")
     assert home.discs() == 6
 
