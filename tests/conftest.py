@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import signal
 from collections.abc import Callable, Generator
 from pathlib import Path
 
@@ -22,6 +23,12 @@ SiteFactory = Callable[..., Site]
 
 _running: list[Site] = []
 _data_dirs: list[Path] = []
+
+
+def pytest_configure() -> None:
+    """Under nohup a site started here would be deaf to a hangup: a handler isn't inherited."""
+    if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, lambda *_: None)
 
 
 @pytest.hookimpl(wrapper=True)
