@@ -99,26 +99,29 @@ class Hammer:
         assert game is not None
         player = self.chance.choice(game.players)
         if not game.running:
+            free = next((side for side in Side if state.chair(side).who is None), Side.LIGHT)
+            # Who has taken a bot's seat makes room for the next one.
+            leaver = self.chance.choice((ben, eve)) if state.control.action_ms == MOMENT_MS else eve
             return self.chance.choice(
                 (
                     (commands.Rematch(game.number, True), player),
                     (commands.Start(), ana),
-                    (commands.AddBot(Side.LIGHT, BOT.level), ana),
-                    (commands.Stand(), eve),
+                    (commands.AddBot(free, BOT.level), ana),
+                    (commands.Stand(), leaver),
                 )
             )
         dice = self.chance.random()
-        if dice < 0.75 and game.board.to_move is not None:
+        if dice < 0.65 and game.board.to_move is not None:
             moves = list(squares(legal_moves(game.board.position)))
             place = commands.Place(self.chance.choice(moves), game.number, game.ply)
             return place, player
-        if dice < 0.80:
+        if dice < 0.70:
             return commands.Pause(), ana
-        if dice < 0.90:
+        if dice < 0.80:
             return commands.Resume(), ana
-        if dice < 0.92:
+        if dice < 0.81:
             return commands.Resign(game.number), player
-        if dice < 0.95:
+        if dice < 0.93:
             bot = next((side for side in Side if state.chair(side).who == BOT), Side.LIGHT)
             return commands.Reserve(bot), self.chance.choice((ben, eve))
         return None, ana
