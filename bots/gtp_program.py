@@ -34,7 +34,7 @@ class GtpProgram:
                 stderr=subprocess.DEVNULL,
                 bufsize=0,
             )
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, IndexError) as error:
             raise Broken(f"can't be started: {error}") from error
         assert self._process.stdin and self._process.stdout
         self._asked = 0

@@ -117,11 +117,13 @@ def wake(
 ) -> Answer:
     """Apply what is due by itself. `witness_ms` is the newest heartbeat of anybody in the room.
 
-    A moment is left for frames received in time and still on their way. Raises Room.DoesNotExist.
+    While a game runs a moment is left for frames received in time and still on their way. Raises
+    Room.DoesNotExist.
     """
     with transaction.atomic():
         stored = _found(load.lock(room_id))
-        horizon_ms = now_ms - settings.DURATIONS.late_ms
+        running = stored.state.running_game is not None
+        horizon_ms = now_ms - (settings.DURATIONS.late_ms if running else 0)
         stored = _settle(stored, max(now_ms, stored.state.last_ms), horizon_ms, roster, witness_ms)
         return _answer(stored, None)
 

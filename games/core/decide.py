@@ -231,6 +231,8 @@ def _about_seats(
         case Reserve(side):
             return _reserve(state, person, side, policy)
         case Withdraw():
+            # Once the game is over the seat is no longer reserved, but one's own.
+            state = evolve_all(state, swap_events(state, now_ms))
             for side in SIDES:
                 if state.chair(side).reserved_by == person:
                     return [ReservationEnded(side, "withdrawn")]

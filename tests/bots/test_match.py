@@ -55,6 +55,12 @@ def test_terms_that_make_no_match_are_refused(options: dict[str, int]) -> None:
         call_command("bot_match", "corner", "beginner", **options)
 
 
+@pytest.mark.parametrize("seconds", [0.0, -1.0, float("nan"), float("inf")])
+def test_a_time_in_which_nobody_can_answer_is_refused(seconds: float) -> None:
+    with pytest.raises(CommandError, match="needs some seconds"):
+        call_command("bot_match", "beginner", "corner", games=2, seconds=seconds)
+
+
 def test_the_same_terms_give_the_same_games_on_one_process_or_two() -> None:
     four = terms("corner", "beginner", pairs=4, openings=3)
     alone = list(play_match(four))
@@ -103,6 +109,7 @@ def test_a_program_that_breaks_down_loses_both_games_and_the_reason_is_told(
     [
         ("/nowhere/program", "can't be started"),
         ("begginer", "can't be started.*Name a level"),
+        ("", "can't be started"),
         (f"{sys.executable} -c pass", "(ended at|ended before) 'boardsize 8'"),
     ],
 )

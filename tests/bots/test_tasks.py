@@ -146,6 +146,15 @@ def test_who_has_reserved_takes_the_seat_by_the_task_and_once(against_bot):
     assert state(against_bot).light.who == against_bot.people["eve"]
 
 
+def test_the_task_gives_the_seat_over_at_the_very_moment_of_the_result(against_bot):
+    room = against_bot.room.pk
+    services.join(room, against_bot.people["eve"], now_ms())
+    against_bot.act("eve", Reserve(Side.LIGHT))
+    services.act(room, Resign(1), against_bot.people["alice"], now_ms())
+    swap_seats(room)
+    assert state(against_bot).light.who == against_bot.people["eve"]
+
+
 def test_a_reservation_ends_at_once_when_its_owner_begins_a_game_elsewhere(
     against_bot, open_table, django_capture_on_commit_callbacks
 ):

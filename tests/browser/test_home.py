@@ -35,6 +35,17 @@ def test_a_click_on_an_illegal_square_says_why(home):
     expect(home.status).to_have_text("d4 is taken.")
 
 
+def test_discs_differ_in_the_systems_contrast_colours(new_person):
+    home = HomePage(new_person(forced_colors="active").page).open()
+    colours = [
+        home.square(name)
+        .locator(".disc")
+        .evaluate("disc => getComputedStyle(disc).backgroundColor")
+        for name in ("d4", "e4")
+    ]
+    assert colours[0] != colours[1]
+
+
 def test_two_players_swap_colours_and_the_cards_keep_their_place(home):
     whole_round(home)
     home.page.locator("#controls").get_by_role("button", name="Next round").click()

@@ -151,6 +151,11 @@ def test_a_reservation_goes_before_a_removal(order):
     assert story.seat("light") == "eve"
 
 
+def test_a_reservation_is_not_withdrawn_after_the_result():
+    story = bot_game("1 eve reserves light", "2 alice resigns", "2 eve withdraws ! no_reservation")
+    assert story.tell("2 server looks").seat("light") == "eve"
+
+
 def test_a_withdrawn_reservation_leaves_the_removal_standing():
     story = bot_game("1 alice removes light", "1 eve reserves light", "2 eve withdraws")
     assert story.tell("3 alice resigns", "3 server looks").seat("light") is None

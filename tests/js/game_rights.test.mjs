@@ -99,6 +99,8 @@ test("a bot that is to leave can be kept by the host while the game runs, and pl
   assert.equal(rightsOf(running, alice).keep_bot, "light");
   assert.equal(rightsOf(running, alice).remove_bot, null);
   assert.equal(rightsOf(running, bob).keep_bot, null);
+  const wanted = playing("f5", { seats: { dark: seat(alice), light: { ...light, reserved: bob } } });
+  assert.equal(rightsOf(wanted, alice).keep_bot, null);
   const players = { dark: alice, light: { bot: "expert" } };
   const ended = (/** @type {object} */ changes) => ({
     ...over({}, { players }), seats: { dark: seat(alice), light: { ...light, ...changes } },

@@ -10,6 +10,7 @@ from bots.players import Forfeit, player_named
 from bots.tally import summary
 
 _PROGRESS_PAIRS = 10
+_LONGEST_ANSWER_S = 3600
 
 
 class Command(BaseCommand):
@@ -36,6 +37,8 @@ class Command(BaseCommand):
         openings = options["openings"] or pairs
         if games < 2 or games % 2 or not 1 <= openings <= pairs or jobs < 1:
             raise CommandError("Games come in pairs, with an opening for one or more pairs.")
+        if not 0 < options["seconds"] <= _LONGEST_ANSWER_S:
+            raise CommandError("A program needs some seconds for an answer, an hour at most.")
         terms = Terms(
             options["first"],
             options["second"],

@@ -84,8 +84,8 @@ export function rightsOf(snapshot, you) {
     add_bot: { dark: mayAddBot("dark"), light: mayAddBot("light") },
     /** Where the bot sits that one may send away: at once, or at the result. */
     remove_bot: open && host && bot && !snapshot.seats[bot].leaving ? bot : null,
-    /** Where the bot sits that was to leave and may be kept. */
-    keep_bot: club && running && host && bot && snapshot.seats[bot].leaving ? bot : null,
+    /** Where the bot sits that was to leave and may be kept: nobody has reserved its seat. */
+    keep_bot: club && running && host && bot && !reserved && snapshot.seats[bot].leaving ? bot : null,
     reserve: club && running && player === null && bot && !reserved ? bot : null,
     withdraw: isYou(reserved, you),
   };

@@ -24,10 +24,10 @@ function unlock() {
   if (context.state === "suspended") void context.resume();
 }
 
-/** Listen for the first touch or key. */
+/** Listen for touches and keys. A touch allows sounds when it ends, and the system may stop them later. */
 export function unlockSounds() {
-  for (const type of ["pointerdown", "keydown"]) {
-    window.addEventListener(type, unlock, { once: true, capture: true });
+  for (const type of ["pointerdown", "pointerup", "keydown"]) {
+    window.addEventListener(type, unlock, { capture: true });
   }
 }
 
