@@ -121,19 +121,17 @@ def test_removing_a_bot_during_a_game_takes_effect_at_the_result():
     assert story.seat("light") is None
 
 
-def test_the_host_takes_a_removal_back_and_the_bot_stays():
-    story = bot_game("1 alice removes light", "2 alice keeps light", "3 alice resigns")
-    assert story.tell("4 server looks").seat("light") == "expert"
-
-
-def test_a_reservation_stands_when_a_removal_is_taken_back():
-    story = bot_game("1 alice removes light", "1 eve reserves light", "2 alice keeps light")
-    assert story.tell("3 alice resigns", "3 server looks").seat("light") == "eve"
-
-
-def test_a_bot_taken_back_can_be_removed_again():
-    story = bot_game("1 alice removes light", "2 alice keeps light", "3 alice removes light")
-    assert story.tell("4 alice resigns", "4 server looks").seat("light") is None
+@pytest.mark.parametrize(
+    ("order", "seated"),
+    [
+        (["alice removes light", "alice keeps light"], "expert"),
+        (["alice removes light", "eve reserves light", "alice keeps light"], "eve"),
+        (["alice removes light", "alice keeps light", "alice removes light"], None),
+    ],
+)
+def test_the_host_takes_a_removal_back_for_as_long_as_the_game_runs(order, seated):
+    story = bot_game(*(f"1 {line}" for line in order), "2 alice resigns", "2 server looks")
+    assert story.seat("light") == seated
 
 
 def test_only_a_host_keeps_a_bot_that_was_to_leave_the_running_game():
