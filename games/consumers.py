@@ -11,7 +11,7 @@ from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
-from games import presence, services, store, wire
+from games import presence, services, store, uptime, wire
 from games.access import find_room, may_enter
 from games.broker import AWAY
 from games.clocks import now_ms
@@ -349,9 +349,14 @@ class RoomConsumer(LiveConsumer):
             return
         before, _ = hub.newest(self.group)
         roster = await self._roster(command)
-        answer: Answer = await in_database(services.act)(
-            self.room_id, command, self.actor, received_ms, roster
-        )
+        try:
+            answer: Answer = await in_database(services.act)(
+                self.room_id, command, self.actor, received_ms, roster
+            )
+        except uptime.FAILING as error:
+            logger.error("A command could not be stored: %s", error)
+            await self.refuse("unavailable", frame.id)
+            return
         if answer.refused is not None:
             await self.refuse(answer.refused, frame.id)
         elif isinstance(frame, wire.LeaveFrame):

@@ -20,7 +20,7 @@ from typing import Any
 import redis.asyncio
 from channels.layers import get_channel_layer
 from django.conf import settings
-from django.db import DatabaseError
+from django.db import Error
 
 from games import presence, services, wire
 from games.broker import AWAY, async_client
@@ -204,7 +204,7 @@ class Hub:
             await asyncio.sleep(settings.DURATIONS.beat_ms / 1000)
             try:
                 await self._look_again()
-            except (*AWAY, DatabaseError) as error:
+            except (*AWAY, Error) as error:
                 logger.warning("What is watched was not compared with what is stored: %s", error)
 
     async def _look_again(self) -> None:

@@ -6,7 +6,8 @@ itself, decides, stores, and announces the new picture after the commit.
 
 import hmac
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -103,7 +104,7 @@ def act(
     refused. Raises Room.DoesNotExist.
     """
     try:
-        with transaction.atomic():
+        with _stored_or_doubted(now_ms), transaction.atomic():
             return _act(room_id, command, actor, now_ms, roster)
     except store.AlreadyPlaying:
         # The guard against two running games of one person, met in a race only: `_act` asks first.
@@ -120,7 +121,7 @@ def wake(
     While a game runs a moment is left for frames received in time and still on their way. Raises
     Room.DoesNotExist.
     """
-    with transaction.atomic():
+    with _stored_or_doubted(now_ms), transaction.atomic():
         stored = _found(load.lock(room_id))
         running = stored.state.running_game is not None
         horizon_ms = now_ms - (settings.DURATIONS.late_ms if running else 0)
@@ -178,6 +179,15 @@ def seat_holder(room_id: int, state: RoomState, secret: str) -> Person | None:
             if expected is not None and hmac.compare_digest(expected.encode(), secret.encode()):
                 return who
     return None
+
+
+@contextmanager
+def _stored_or_doubted(since_ms: int) -> Iterator[None]:
+    try:
+        yield
+    except uptime.FAILING:
+        uptime.doubt(since_ms)
+        raise
 
 
 def _act(

@@ -11,8 +11,6 @@ from typing import Any
 
 from celery import shared_task
 from django.conf import settings
-from django.db import InterfaceError
-from django.db import OperationalError as DatabaseAway
 from kombu.exceptions import OperationalError
 
 from games import presence, services, uptime
@@ -93,7 +91,7 @@ def sweep() -> None:
         _sweep()
     except AWAY as error:
         logger.warning("Nothing is swept while the broker is away: %s", error)
-    except (DatabaseAway, InterfaceError) as error:
+    except uptime.FAILING as error:
         logger.error("Nothing is swept while the database fails: %s", error)
 
 
@@ -102,7 +100,7 @@ def _one_room(room_id: int) -> Iterator[None]:
     """What goes wrong with one room is logged, and stops no flag in another."""
     try:
         yield
-    except (*AWAY, DatabaseAway, InterfaceError):
+    except (*AWAY, *uptime.FAILING):
         raise
     except Exception:
         logger.exception("Room %s could not be swept.", room_id)

@@ -1,14 +1,14 @@
 """A web process says about once a second that it serves (`games.uptime`).
 
-It does so only after having reached the broker: without it no move reaches the opponent.
+It does so only after having reached the broker: without it no move reaches the opponent; and, where
+something could not be stored, only after having written.
 """
 
 import logging
 import threading
-import time
 
 from django.conf import settings
-from django.db import DatabaseError, close_old_connections
+from django.db import Error, close_old_connections
 
 from games import uptime
 from games.broker import AWAY
@@ -32,16 +32,17 @@ class Ticker:
             self._thread.start()
 
     def serving(self) -> bool:
-        """Return whether this process has ticked lately.
+        """Return whether this process has ticked lately, and has stored all it had to.
 
         While it hasn't, nothing may be decided: the outage that is going on is not yet known to
         the writer, and a flag could fall in it.
         """
-        return now_ms() - self._last_ms <= settings.DURATIONS.outage_ms
+        return uptime.certain() and now_ms() - self._last_ms <= settings.DURATIONS.outage_ms
 
     def _run(self) -> None:
         while True:
-            time.sleep(settings.DURATIONS.tick_ms / 1000)
+            uptime.doubted.wait(settings.DURATIONS.tick_ms / 1000)
+            uptime.doubted.clear()
             self._tick()
 
     def _tick(self) -> None:
@@ -49,7 +50,7 @@ class Ticker:
             at_ms = now_ms()
             uptime.tick(at_ms, self._last_ms)
             self._last_ms = at_ms
-        except (*AWAY, DatabaseError) as error:
+        except (*AWAY, Error) as error:
             logger.warning("Not serving: %s", error)
         finally:
             close_old_connections()

@@ -3,16 +3,26 @@
 Web processes tick about once a second, having reached both the database and the broker. A gap
 between two ticks that is longer than `Durations.outage_ms` is an outage: the first tick after it
 stores it, and the writer moves every running deadline by it before any flag can fall.
+
+A database can still be read when it can't be written: its disk is full, it became a copy. Whoever
+fails to store something says so (`doubt`). From the instant of what was not stored until a tick has
+been able to write, the site was not serving either.
 """
 
+import threading
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from django.conf import settings
+from django.db import InterfaceError, InternalError, OperationalError, transaction
 
-from games.broker import client
+from games.broker import AWAY, client
 from games.models import Outage
 
+FAILING = (OperationalError, InternalError, InterfaceError)
+"""What a database raises that does not do its work, other than refusing wrong rows."""
 TICK = "uptime:tick"
+DOUBT = "uptime:doubt"
 KEPT = 20
 """How many of the newest outages are looked at. A game lasts two hours at most."""
 
@@ -25,6 +35,10 @@ class Span(NamedTuple):
 
 
 _known: tuple[Span, ...] = ()
+_doubts: list[int] = []
+"""Since when this process could not store something; empty when a tick has written since."""
+doubted = threading.Event()
+"""Set at each new doubt, so that the next tick comes at once."""
 
 
 def known() -> tuple[Span, ...]:
@@ -40,17 +54,43 @@ def refresh() -> tuple[Span, ...]:
     return _known
 
 
+def doubt(since_ms: int) -> None:
+    """Say that the database failed to store what happened at `since_ms`.
+
+    This process decides nothing until its next tick has written, nor does the sweep.
+    """
+    _doubts.append(since_ms)
+    doubted.set()
+    with suppress(*AWAY):  # That is an outage of itself.
+        client().set(DOUBT, since_ms, nx=True)
+
+
+def certain() -> bool:
+    """Return whether this process has no reason to doubt that the database stores."""
+    return not _doubts
+
+
 def tick(now_ms: int, own_ms: int = 0) -> None:
     """Say that this process serves, having stored the outage that has ended with it, if any.
 
     Of several processes that find the same outage one stores it. `own_ms` is when this process
     ticked last: it counts where a broker that keeps nothing has come back without memory.
     """
-    last_ms = max(_last_tick() or 0, own_ms)
+    last_ms, doubt_ms = _said()
+    last_ms = max(last_ms, own_ms)
+    doubts = [*_doubts, *([doubt_ms] if doubt_ms else [])]
+    own = len(_doubts)
+    if doubts:
+        last_ms = min(last_ms or now_ms, *doubts)
     if last_ms and now_ms - last_ms > settings.DURATIONS.outage_ms:
         Outage.objects.get_or_create(from_ms=last_ms, defaults={"to_ms": now_ms})
+    elif doubts:
+        _try_to_write(last_ms)
     refresh()
     client().set(TICK, now_ms)
+    if doubt_ms:
+        client().delete(DOUBT)
+    del _doubts[:own]
 
 
 def serving(now_ms: int) -> bool:
@@ -58,10 +98,18 @@ def serving(now_ms: int) -> bool:
 
     the first tick after an outage comes when the outage is stored.
     """
-    last_ms = _last_tick()
-    return last_ms is not None and now_ms - last_ms <= settings.DURATIONS.outage_ms
+    last_ms, doubt_ms = _said()
+    return not doubt_ms and now_ms - last_ms <= settings.DURATIONS.outage_ms
 
 
-def _last_tick() -> int | None:
-    text: Any = client().get(TICK)
-    return None if text is None else int(text)
+def _said() -> tuple[int, int]:
+    """Return the last tick of any process, and since when one of them doubts; 0 is never."""
+    said: Any = client().mget(TICK, DOUBT)
+    tick_ms, doubt_ms = (int(text or 0) for text in said)
+    return tick_ms, doubt_ms
+
+
+def _try_to_write(at_ms: int) -> None:
+    """Raises what the database raises when it can't store a row."""
+    with transaction.atomic():
+        Outage.objects.create(from_ms=at_ms, to_ms=at_ms).delete()

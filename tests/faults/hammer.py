@@ -1,7 +1,7 @@
 """`python -m tests.faults.hammer ROOM SEED TIMES`: one of several processes that hit one room.
 
-It sends moves, resignations, pauses, reservations and flags as fast as it can, without regard for
-whose turn it is, and prints as JSON what came of it. Whatever isn't a refusal ends it.
+It sends moves, resignations, pauses, reservations, removals, leave-takings and flags as fast as it
+can, without regard for whose turn it is, and prints as JSON what came of it. Whatever isn't a refusal ends it.
 `python -m tests.faults.hammer new people` makes the room and prints its number; `new bot` makes one
 in which a bot has the other seat, that can be reserved, and clocks run out after a moment.
 """
@@ -98,15 +98,18 @@ class Hammer:
         game = state.game
         assert game is not None
         player = self.chance.choice(game.players)
+        ben_or_eve = self.chance.choice((ben, eve))
         if not game.running:
             free = next((side for side in Side if state.chair(side).who is None), Side.LIGHT)
             # Who has taken a bot's seat makes room for the next one.
-            leaver = self.chance.choice((ben, eve)) if state.control.action_ms == MOMENT_MS else eve
+            bots = state.control.action_ms == MOMENT_MS
+            leaver = ben_or_eve if bots else eve
             return self.chance.choice(
                 (
                     (commands.Rematch(game.number, True), player),
                     (commands.Start(), ana),
-                    (commands.AddBot(free, BOT.level), ana),
+                    *[(commands.AddBot(free, BOT.level), ana)] * (3 if bots else 1),
+                    (commands.Sit(free), ben_or_eve),
                     (commands.Stand(), leaver),
                 )
             )
@@ -120,10 +123,17 @@ class Hammer:
         if dice < 0.80:
             return commands.Resume(), ana
         if dice < 0.81:
-            return commands.Resign(game.number), player
-        if dice < 0.93:
-            bot = next((side for side in Side if state.chair(side).who == BOT), Side.LIGHT)
-            return commands.Reserve(bot), self.chance.choice((ben, eve))
+            return self.chance.choice(
+                ((commands.Resign(game.number), player), (commands.Leave(), ben_or_eve))
+            )
+        bot = next((side for side in Side if state.chair(side).who == BOT), Side.LIGHT)
+        if dice < 0.87:
+            return commands.Reserve(bot), ben_or_eve
+        if dice < 0.94:
+            chair = state.chair(bot)
+            if chair.reserved_by is not None:
+                return commands.Withdraw(), chair.reserved_by
+            return commands.KeepBot(bot) if chair.leaving else commands.RemoveBot(bot), ana
         return None, ana
 
 

@@ -15,7 +15,8 @@ from tests.faults.tables import SEED
 PROCESSES = 8
 COMMANDS = {
     *("Place", "Pause", "Resume", "Resign", "Rematch", "Start", "wake"),
-    *("Reserve", "AddBot", "Stand"),
+    *("Reserve", "Withdraw", "AddBot", "RemoveBot", "KeepBot"),
+    *("Sit", "Stand", "Leave"),
 }
 STRIKES = int(os.environ.get("HAMMER_STRIKES", "120"))
 """Of each process. `HAMMER_STRIKES=5000` makes the long run of docs/testing.md."""
@@ -58,6 +59,7 @@ def test_eight_processes_at_one_game_leave_rows_that_agree(serve_site, opponent)
     assert answers["stale"] > 0
     if opponent == "bot":
         assert answers["Reserve"] > 0
+        assert answers["Withdraw"] + answers["RemoveBot"] + answers["KeepBot"] > 0
         assert reasons["time"] > 0
     assert "agree with their moves" in site.manage("verify_games")
 
