@@ -38,6 +38,14 @@ CODES_A_MINUTE_AND_PERSON = 10
 CODES_A_MINUTE_AND_ADDRESS = 120
 """Room codes that may be tried. Thirty people behind one address may each mistype one, and there
 are 8·10¹¹ to guess."""
+ACCOUNTS_AN_HOUR_AND_ADDRESS = 60
+"""New accounts: a class signs up together."""
+LETTERS_AN_HOUR_AND_ADDRESS = 30
+LETTERS_AN_HOUR_AND_RECEIVER = 4
+"""Links by mail, from one address of the network and to one address of mail."""
+WRONG_PASSWORDS = 10
+WRONG_PASSWORDS_WAIT_S = 15 * 60
+"""After so many wrong passwords for one name from one address it waits for so long."""
 
 
 @dataclass(slots=True)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 
 from games import load, store, uptime
 from games.codes import new_code
@@ -22,6 +23,7 @@ from games.core.commands import Actor, Arrive, Command, Depart, Desert, Reserve,
 from games.core.decide import decide
 from games.core.events import (
     QUIET,
+    Became,
     Event,
     GameEnded,
     GameStarted,
@@ -149,6 +151,36 @@ def join(room_id: int, actor: Actor, now_ms: int) -> Answer:
     if decide(stored.state, Arrive(), actor, now_ms, policy):
         return act(room_id, Arrive(), actor, now_ms)
     return _answer(stored, None)
+
+
+def rooms_of(person: Person) -> list[int]:
+    """Return the open rooms in which somebody sits, has reserved a seat, or is host."""
+    mine = Q(host_id=person.id) | Q(seats__person_id=person.id) | Q(seats__reserved_by_id=person.id)
+    rooms = Room.objects.filter(mine, closed_ms__isnull=True)
+    return list(rooms.values_list("pk", flat=True).distinct().order_by("pk"))
+
+
+def become(old: Person, new: Person, now_ms: int) -> bool:
+    """Let `new` have the seats, games and roles that `old` has in open rooms; tell their viewers.
+
+    Both may be one person, whose name has changed. Returns whether all went over: who already
+    plays elsewhere can't get another running game, nor a second seat in one room.
+    """
+    went_over = [_become(room_id, old, new, now_ms) for room_id in rooms_of(old)]
+    return all(went_over)
+
+
+def _become(room_id: int, old: Person, new: Person, now_ms: int) -> bool:
+    try:
+        with _stored_or_doubted(now_ms), transaction.atomic():
+            stored = _found(load.lock(room_id))
+            if old != new and stored.state.seat_of(new) is not None:
+                return False
+            event = Became(old.id, new)
+            _apply(stored, [event], max(now_ms, stored.state.last_ms), "Become", new)
+    except store.AlreadyPlaying:
+        return False
+    return True
 
 
 def running_room_of(person: Person) -> Room | None:

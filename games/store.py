@@ -6,7 +6,7 @@ import msgspec
 from django.contrib.auth import get_user_model
 from django.db import IntegrityError
 
-from games.core.events import Event, GameEnded, GameStarted, Moved, SeatsSwapped
+from games.core.events import Became, Event, GameEnded, GameStarted, Moved, SeatsSwapped
 from games.core.state import SIDES, Bot, Chair, Game, Occupant, Person, Reason, RoomState
 from games.load import Columns, Keys, Stored
 from games.models import Game as GameRow
@@ -69,6 +69,8 @@ def save(
         elif isinstance(event, GameEnded):
             assert game_id is not None
             _insert_result(batch, game_id, event)
+        elif isinstance(event, Became) and game_id is not None:
+            _hand_over_game(game_id, event)
     if game_id is not None and game_id == keys.game_id:
         assert before.game is not None and after.game is not None
         batch.update(_GAME, _game_columns(before.game), _game_columns(after.game), game_id)
@@ -198,6 +200,19 @@ def _insert_game(room_id: int, game: Game) -> int:
     return game_row.pk
 
 
+def _hand_over_game(game_id: int, event: Became) -> None:
+    """Let the room's newest game be the one of who its player has become."""
+    old, new = event.person, event.now.id
+    if old == new:
+        return
+    GameRow.objects.filter(pk=game_id, dark_id=old).update(dark_id=new)
+    GameRow.objects.filter(pk=game_id, light_id=old).update(light_id=new)
+    try:
+        Playing.objects.filter(game_id=game_id, person_id=old).update(person_id=new)
+    except IntegrityError as error:
+        raise AlreadyPlaying from error
+
+
 def _insert_moves(batch: Batch, game_id: int, event: Moved, ply: int) -> None:
     for number, played in enumerate(event.plies, start=ply + 1):
         placed = played if isinstance(played, Placed) else None
@@ -238,7 +253,16 @@ def _described(event: Event) -> Columns:
     if isinstance(event, Moved):
         placed = [ply.square if isinstance(ply, Placed) else None for ply in event.plies]
         return described | {"squares": placed, "took_ms": event.took_ms}
-    return described | dict(msgspec.to_builtins(event))
+    return described | {
+        name: _without_name(value) for name, value in msgspec.to_builtins(event).items()
+    }
+
+
+def _without_name(value: Any) -> Any:
+    """A person stands in the log by number: an account that is deleted leaves no name there."""
+    if isinstance(value, dict) and value.keys() >= {"id", "name"}:
+        return {"id": value["id"]}
+    return value
 
 
 _ROOM_FIELDS = (

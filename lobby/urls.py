@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from lobby import views
+from lobby import accounts, email_links, own, views
 
 urlpatterns = [
     path("lobby", views.lobby_page, name="lobby"),
@@ -10,4 +10,17 @@ urlpatterns = [
     path("lobby/open", views.open_room, name="lobby-open"),
     path("lobby/code", views.enter_code, name="lobby-code"),
     path("guest", views.become_guest, name="guest"),
+    path("sign-up", accounts.sign_up, name="sign-up"),
+    path("sign-in", accounts.SignIn.as_view(), name="sign-in"),
+    path("sign-out", accounts.sign_out, name="sign-out"),
+    path("forgotten", accounts.Forgotten.as_view(), name="forgotten"),
+    path("forgotten/sent", accounts.ForgottenSent.as_view(), name="forgotten-sent"),
+    path("forgotten/<uidb64>/<token>", accounts.NewPassword.as_view(), name="new-password"),
+    path("verify/<str:token>", email_links.verify_email, name="verify-email"),
+    path("settings", own.settings_page, name="settings"),
+    path("settings/name", own.change_name, name="settings-name"),
+    path("settings/email", own.change_email, name="settings-email"),
+    path("settings/password", own.change_password, name="settings-password"),
+    path("settings/export", own.export, name="settings-export"),
+    path("settings/delete", own.delete, name="settings-delete"),
 ]

@@ -1,5 +1,6 @@
 """How the log reads."""
 
+import asyncio
 import logging
 
 
@@ -14,3 +15,11 @@ class OneLine(logging.Filter):
             record.args = ()
         record.exc_info = record.exc_text = None
         return True
+
+
+class NoHangUps(logging.Filter):
+    """Leaves out requests that were cancelled: visitors hang up, which is nobody's error."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Drop what tells of a cancelled task, which asyncio takes for a forgotten exception."""
+        return not (record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError))

@@ -5,6 +5,7 @@ Without any of them the site runs embedded: SQLite and a private broker under DA
 
 import os
 import secrets
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,6 +14,7 @@ import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from games import limits
 from games.core.policy import Durations
 from reversi_site.broker import celery_url, socket_path
 from reversi_site.build import build_id
@@ -71,6 +73,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "channels",
     "csp",
+    "axes",
     "reversi_site",
     "games",
     "lobby",
@@ -87,6 +90,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
+    "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "reversi_site.urls"
 ASGI_APPLICATION = "reversi_site.asgi.application"
@@ -173,9 +177,27 @@ AUTH_USER_MODEL = "lobby.User"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator")
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+    )
 ]
-LOGIN_URL = "admin:login"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+AXES_FAILURE_LIMIT = limits.WRONG_PASSWORDS
+AXES_COOLOFF_TIME = timedelta(seconds=limits.WRONG_PASSWORDS_WAIT_S)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+AXES_USERNAME_CALLABLE = "lobby.accounts.axes_name"
+AXES_LOCKOUT_CALLABLE = "lobby.accounts.locked_out"
+AXES_DISABLE_ACCESS_LOG = True
+AXES_VERBOSE = False
+PASSWORD_RESET_TIMEOUT = 3600
+LOGIN_URL = "sign-in"
+LOGIN_REDIRECT_URL = "lobby"
 SESSION_ENGINE = "reversi_site.sessions"
 SESSION_COOKIE_AGE = 400 * 24 * 3600
 SESSION_COOKIE_HTTPONLY = True
@@ -233,12 +255,16 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"one line": {"()": "reversi_site.logs.OneLine"}},
+    "filters": {
+        "one line": {"()": "reversi_site.logs.OneLine"},
+        "no hang-ups": {"()": "reversi_site.logs.NoHangUps"},
+    },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     # What a visitor does wrong is answered, and no news to who runs the site.
     "loggers": {
         "django.request": {"level": "ERROR"},
         "django.security": {"level": "CRITICAL"},
+        "asyncio": {"filters": ["no hang-ups"]},
         # A broker that dies is no bug: it is told, and not at length.
         "channels_redis.pubsub": {"filters": ["one line"]},
         "celery.worker.consumer.consumer": {"filters": ["one line"]},

@@ -139,6 +139,14 @@ class CameBack:
 
 
 @dataclass(frozen=True, slots=True)
+class Became:
+    """Somebody has another name, or is another person from now on: a guest who has signed in."""
+
+    person: int
+    now: Person
+
+
+@dataclass(frozen=True, slots=True)
 class RoomEmptied:
     """Nobody is connected since then."""
 
@@ -185,6 +193,7 @@ Event = (
     | RemovalWithdrawn
     | WentAway
     | CameBack
+    | Became
     | RoomEmptied
     | RoomReoccupied
     | OutageForgiven

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from games.core.clock import Clock
 from games.core.events import (
+    Became,
     CameBack,
     Event,
     GameEnded,
@@ -63,6 +64,8 @@ def evolve(state: RoomState, event: Event) -> RoomState:
             return replace(state, host=person, host_since_ms=at_ms, host_away_ms=None)
         case WentAway() | CameBack():
             return _attended(state, event)
+        case Became(person, now):
+            return _renamed(state, Person(person), now)
         case RoomEmptied(since_ms):
             return replace(state, empty_since_ms=since_ms)
         case RoomReoccupied():
@@ -85,6 +88,19 @@ def evolve_all(state: RoomState, events: Iterable[Event]) -> RoomState:
 def _seated(state: RoomState) -> RoomState:
     """An agreement to a rematch holds for the two who agreed, not for whoever sits next."""
     return replace(state, rematch=frozenset())
+
+
+def _renamed(state: RoomState, old: Person, new: Person) -> RoomState:
+    for side in SIDES:
+        chair = state.chair(side)
+        who = new if chair.who == old else chair.who
+        reserved_by = new if chair.reserved_by == old else chair.reserved_by
+        state = state.with_chair(side, replace(chair, who=who, reserved_by=reserved_by))
+    game = state.game
+    if game is not None:
+        dark, light = (new if player == old else player for player in game.players)
+        game = replace(game, players=(dark, light))
+    return replace(state, game=game, host=new if state.host == old else state.host)
 
 
 def _attended(state: RoomState, event: WentAway | CameBack) -> RoomState:

@@ -60,17 +60,7 @@ function listen() {
   };
 }
 
-for (const form of document.querySelectorAll("form[data-once]")) {
-  form.addEventListener("submit", (event) => {
-    if (form.hasAttribute("data-sent")) event.preventDefault();
-    form.setAttribute("data-sent", "");
-  });
-}
-/* Back from another page the form may be sent again. */
-window.addEventListener("pageshow", (event) => {
-  for (const form of document.querySelectorAll("form[data-sent]")) form.removeAttribute("data-sent");
-  if (event.persisted) soon();
-});
+window.addEventListener("pageshow", (event) => { if (event.persisted) soon(); });
 
 const code = /** @type {HTMLInputElement | null} */ (document.querySelector("input[name=code]"));
 code?.addEventListener("input", () => code.setCustomValidity(""));

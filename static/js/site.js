@@ -1,11 +1,13 @@
 // @ts-check
-/** What every page does: theme, people's colours, the language menu, and playing without a network. */
+/** What every page does: theme, people's colours, menus, forms sent once, and playing without a network. */
 
 import { keepOffline } from "./offline.js";
+import { sendOnce } from "./once.js";
 import { listenToTheme } from "./theme.js";
 
 listenToTheme();
 keepOffline();
+sendOnce();
 
 /* A person's colour is a number in the page; styles can't be written there. */
 for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".hue[data-hue]"))) {

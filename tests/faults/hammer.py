@@ -1,7 +1,8 @@
 """`python -m tests.faults.hammer ROOM SEED TIMES`: one of several processes that hit one room.
 
 It sends moves, resignations, pauses, reservations, removals, leave-takings and flags as fast as it
-can, without regard for whose turn it is, and prints as JSON what came of it. Whatever isn't a refusal ends it.
+can, without regard for whose turn it is, and prints as JSON what came of it. Whatever isn't a
+refusal ends it.
 `python -m tests.faults.hammer new people` makes the room and prints its number; `new bot` makes one
 in which a bot has the other seat, that can be reserved, and clocks run out after a moment.
 """

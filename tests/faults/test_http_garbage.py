@@ -87,6 +87,9 @@ def test_whatever_is_asked_of_a_page_the_answer_is_no_500(site, path):
             assert status_of(site, "POST", path, body, headers) < 500
 
 
+HANG_UPS = 200
+
+
 def raw(site, *lines: str) -> bytes:
     """The first line of the answer to a request that a library wouldn't send."""
     with socket.create_connection(("127.0.0.1", site.port), timeout=30) as connection:
@@ -109,6 +112,15 @@ def test_headers_of_nonsense_are_no_500(site, name):
 def test_a_request_line_of_nonsense_is_no_500(site, line):
     answer = raw(site, line, f"Host: 127.0.0.1:{site.port}", "Connection: close")
     assert answer == b"" or answer.startswith(b"HTTP/1.1 4"), answer
+
+
+def test_who_hangs_up_before_the_answer_is_no_error(site):
+    for _ in range(HANG_UPS):
+        with socket.create_connection(("127.0.0.1", site.port), timeout=30) as connection:
+            connection.sendall(
+                f"GET /lobby HTTP/1.1\r\nHost: 127.0.0.1:{site.port}\r\n\r\n".encode()
+            )
+    assert status_of(site, "GET", "/lobby") == 200
 
 
 def test_nothing_of_it_was_an_error_of_the_site(site):

@@ -33,7 +33,10 @@ def site_texts() -> set[Text]:
     """Return the texts of Python and of the templates."""
     packages = [file.parent for file in ROOT.glob("*/__init__.py")]
     python = (file for package in packages for file in package.rglob("*.py"))
-    pages = (file for place in [ROOT / "templates", *packages] for file in place.rglob("*.html"))
+    places = [ROOT / "templates", *packages]
+    pages = (
+        file for place in places for kind in ("html", "txt") for file in place.rglob(f"*.{kind}")
+    )
     found = {text for file in python for text in in_python(file.read_text(), str(file))}
     return found | {text for file in pages for text in in_template(file.read_text())}
 

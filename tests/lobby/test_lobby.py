@@ -203,7 +203,7 @@ def test_what_changes_something_is_a_post_with_a_token(db, path):
     assert User.objects.count() == 0
 
 
-@pytest.mark.parametrize("name", [*HOSTILE, "ab", "x" * 21, "with space", "ünïcode"])
+@pytest.mark.parametrize("name", [*HOSTILE, "ab", "x" * 21, "with space", "аnа"])
 def test_hostile_names_are_refused(db, name):
     from django.core.exceptions import ValidationError
 

@@ -186,6 +186,7 @@ class RoomPage {
     const place = document.getElementById("person");
     if (!you || !place) return;
     place.hidden = false;
+    document.getElementById("sign-in")?.setAttribute("hidden", "");
     place.querySelector(".hue")?.setAttribute("data-hue", String(you.hue));
     /** @type {HTMLElement | null} */ (place.querySelector(".hue"))?.style.setProperty("--hue", String(you.hue));
     setText(byId("person-name"), you.name);

@@ -1,0 +1,18 @@
+"""What the lobby leaves to a worker."""
+
+import logging
+
+from celery import shared_task
+from django.conf import settings
+from django.core.mail import send_mail
+
+logger = logging.getLogger(__name__)
+
+
+@shared_task(name="lobby.tasks.send_letter")  # type: ignore[untyped-decorator]
+def send_letter(subject: str, text: str, to: str) -> None:
+    """Send one letter. A mail server that is away is logged; the person can ask again."""
+    try:
+        send_mail(subject, text, settings.DEFAULT_FROM_EMAIL, [to])
+    except OSError:
+        logger.exception("A letter was not sent.")
