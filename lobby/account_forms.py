@@ -148,14 +148,32 @@ class EmailForm(forms.Form):
         super().__init__(data, initial={"email": person.email})
 
 
+def _say_briefly(form: forms.Form) -> None:
+    """One line on what a password must be, in the place of Django's three."""
+    first, second = form.fields["new_password1"], form.fields["new_password2"]
+    first.help_text, second.help_text = _("At least 8 characters."), ""
+    second.label = _("New password again")
+
+
 class OwnPasswordForm(PasswordChangeForm):
     """Another password, asked with the present one."""
 
     field_order = ["old_password", "new_password1", "new_password2"]
 
+    def __init__(self, person: User, data: Any = None) -> None:
+        super().__init__(person, data)
+        old = self.fields["old_password"]
+        old.label = _("Present password")
+        old.widget.attrs.pop("autofocus", None)
+        _say_briefly(self)
+
 
 class NewPasswordForm(SetForm):
     """A password in the place of a forgotten one."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _say_briefly(self)
 
 
 class ForgottenForm(PasswordResetForm):
