@@ -5,6 +5,7 @@ never by words.
 """
 
 import re
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -256,6 +257,31 @@ def the_front_page_without_online_play(stage: Stage) -> None:
     stage.page.goto(stage.without_online_play().url)
 
 
+def signing_up_with_nothing_right(stage: Stage) -> None:
+    stage.page.goto("/sign-up")
+    stage.page.locator("[name=name]").fill("-")
+    stage.page.locator("[name=password]").fill("short")
+    stage.page.locator("main form button").click()
+    expect(stage.page.locator("main .error").first).to_be_visible()
+
+
+def ones_own_settings(stage: Stage) -> None:
+    stage.page.goto("/sign-up")
+    stage.page.locator("[name=name]").fill(f"axe-{secrets.token_hex(4)}")
+    stage.page.locator("[name=password]").fill(secrets.token_hex(8))
+    stage.page.locator("main form button").click()
+    stage.page.locator("#person summary").click()
+    stage.page.goto("/settings")
+
+
+def signing_in(stage: Stage) -> None:
+    stage.page.goto("/sign-in")
+
+
+def a_forgotten_password(stage: Stage) -> None:
+    stage.page.goto("/forgotten")
+
+
 def the_administrators_sign_in(stage: Stage) -> None:
     stage.page.goto("/admin/login/")
 
@@ -264,7 +290,7 @@ SAMPLE: list[Scene] = [
     *(the_front_page, a_running_game, the_result, a_review, settings),
     *(the_lobby, a_room_with_a_game, a_room_after_a_game, a_question_before_resigning),
     *(nothing_there, the_page_without_a_network, a_fault_of_the_server),
-    the_administrators_sign_in,
+    *(the_administrators_sign_in, signing_up_with_nothing_right, ones_own_settings),
 ]
 """What `make test` looks at."""
 SCENES: list[Scene] = [
@@ -274,6 +300,7 @@ SCENES: list[Scene] = [
     *(the_language_menu, a_browser_that_keeps_nothing, no_network, a_code_that_is_none),
     *(an_empty_room, a_room_before_the_game, a_room_for_a_spectator, a_paused_room),
     *(a_room_with_a_bot, a_choice_of_bots, a_room_whose_line_is_lost, a_private_room),
+    *(signing_in, a_forgotten_password),
     *(a_page_that_was_too_old, a_site_without_online_play, the_front_page_without_online_play),
 ]
 
