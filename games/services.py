@@ -30,6 +30,7 @@ from games.core.events import (
     HostChanged,
     OutageForgiven,
     ReservationEnded,
+    SatDown,
 )
 from games.core.evolve import evolve_all
 from games.core.policy import Kind, Policy, policy_of
@@ -39,6 +40,7 @@ from games.core.step import step
 from games.core.timers import due, wake_at
 from games.load import Stored
 from games.models import Playing, Room
+from games.rules.board import Side
 from games.signals import game_ended, room_advanced
 
 
@@ -90,6 +92,37 @@ def open_room(host: Person, control: TimeControl, listed: bool, now_ms: int) -> 
         room = store.create(state, secrets.token_hex(16), _wake(state), entry, events)
         _announce(Advance(room.pk, state, None, tuple(events), now_ms, True))
     return room
+
+
+def pair(
+    kind: Kind, dark: Person, light: Person, control: TimeControl, now_ms: int
+) -> Answer | None:
+    """Make a room that the server fills, and start its game; None if one of the two plays already.
+
+    The room is never in the public list.
+    """
+    state = RoomState(
+        code=new_code(),
+        kind=kind,
+        listed=False,
+        control=control,
+        created_ms=now_ms,
+        empty_since_ms=now_ms,
+        last_ms=now_ms,
+    )
+    try:
+        with transaction.atomic():
+            entry = store.Entry(now_ms, None, "Pair")
+            room = store.create(state, secrets.token_hex(16), _wake(state), entry, [])
+            stored = _found(load.lock(room.pk))
+            events: list[Event] = [
+                SatDown(Side.DARK, dark, now_ms),
+                SatDown(Side.LIGHT, light, now_ms),
+                GameStarted(1, now_ms),
+            ]
+            return _answer(_apply(stored, events, now_ms, "Pair"), None)
+    except store.AlreadyPlaying:
+        return None
 
 
 def act(

@@ -4,6 +4,13 @@ from django.apps import AppConfig
 
 
 class LobbyConfig(AppConfig):
-    """Nothing to set up."""
+    """Connects the ratings to the results."""
 
     name = "lobby"
+
+    def ready(self) -> None:
+        """Connect the signals."""
+        from games.signals import game_ended
+        from lobby import ratings
+
+        game_ended.connect(ratings.rate_game, dispatch_uid="lobby.ratings")

@@ -1,4 +1,4 @@
-"""People: registered players and guests are rows of one user model."""
+"""People and their ratings: registered players and guests are rows of one user model."""
 
 from typing import Any, ClassVar
 
@@ -7,6 +7,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.models import Game
+from lobby import glicko2
 from lobby.names import MAX_LENGTH, name_key, validate_name
 
 
@@ -66,3 +68,68 @@ class User(AbstractBaseUser, PermissionsMixin):
         if fields is not None and "name" in fields:
             kwargs["update_fields"] = {*fields, "name_key"}
         super().save(*args, **kwargs)
+
+
+class Rating(models.Model):
+    """What is believed of a registered person's strength, after the last rated game."""
+
+    person = models.OneToOneField(
+        User, models.CASCADE, primary_key=True, related_name="rating", verbose_name=_("person")
+    )
+    rating = models.FloatField(_("rating"), default=glicko2.START_RATING)
+    deviation = models.FloatField(_("deviation"), default=glicko2.START_DEVIATION)
+    volatility = models.FloatField(_("volatility"), default=glicko2.START_VOLATILITY)
+    games = models.PositiveIntegerField(_("rated games"), default=0)
+    last_ms = models.BigIntegerField(null=True)
+    """When the last rated game ended."""
+
+    class Meta:
+        verbose_name = _("rating")
+        verbose_name_plural = _("ratings")
+
+    def __str__(self) -> str:
+        return f"{self.rating:.0f}"
+
+    @property
+    def value(self) -> glicko2.Rating:
+        """The rating as it was after the last game."""
+        return glicko2.Rating(self.rating, self.deviation, self.volatility)
+
+    def at(self, now_ms: int) -> glicko2.Rating:
+        """Return what is still known at an instant (milliseconds since the epoch)."""
+        return glicko2.aged(self.value, self.periods_until(now_ms))
+
+    def periods_until(self, now_ms: int) -> float:
+        """Return how many rating periods have passed since the last rated game, in fractions."""
+        if self.last_ms is None:
+            return 0.0
+        return max(0, now_ms - self.last_ms) / glicko2.PERIOD_MS
+
+
+class RatingChange(models.Model):
+    """What one rated game did to one person's rating. Made with the result, once."""
+
+    game = models.ForeignKey(Game, models.PROTECT, related_name="rating_changes")
+    person = models.ForeignKey(User, models.PROTECT, related_name="rating_changes")
+    score = models.FloatField()
+    """1 for a win, ½ for a draw, 0 for a loss."""
+    at_ms = models.BigIntegerField()
+    rating_before = models.FloatField()
+    deviation_before = models.FloatField()
+    volatility_before = models.FloatField()
+    rating_after = models.FloatField()
+    deviation_after = models.FloatField()
+    volatility_after = models.FloatField()
+
+    class Meta:
+        verbose_name = _("change of a rating")
+        verbose_name_plural = _("changes of ratings")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "person"], name="one_rating_change_a_game_and_person"
+            )
+        ]
+        indexes = [models.Index(fields=["person", "-at_ms"], name="rating_history")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.person_id}"
