@@ -46,6 +46,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_guest = models.BooleanField(_("guest"), default=False)
     hue = models.PositiveSmallIntegerField(_("colour"), default=0)
     """The colour of the person's mark, in degrees on the colour wheel."""
+    in_leaderboard = models.BooleanField(_("in the leaderboard"), default=True, db_default=True)
     is_staff = models.BooleanField(_("may use the admin"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
     joined = models.DateTimeField(_("joined"), default=timezone.now)
@@ -86,6 +87,7 @@ class Rating(models.Model):
     class Meta:
         verbose_name = _("rating")
         verbose_name_plural = _("ratings")
+        indexes = [models.Index(fields=["-rating"], name="rating_order")]
 
     def __str__(self) -> str:
         return f"{self.rating:.0f}"

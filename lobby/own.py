@@ -22,7 +22,7 @@ from games.models import Game
 from lobby.account_forms import DeleteForm, EmailForm, NameForm, OwnPasswordForm
 from lobby.accounts import leave_rooms
 from lobby.email_links import ask_to_verify
-from lobby.models import User
+from lobby.models import Rating, User
 
 View = Callable[[HttpRequest, User], HttpResponse]
 
@@ -101,17 +101,30 @@ def change_password(request: HttpRequest, person: User) -> HttpResponse:
     return redirect("settings")
 
 
+@require_POST
+@registered
+def change_leaderboard(request: HttpRequest, person: User) -> HttpResponse:
+    """Be in the leaderboard, or not."""
+    person.in_leaderboard = "shown" in request.POST
+    person.save(update_fields=["in_leaderboard"])
+    messages.success(request, _("Stored."))
+    return redirect("settings")
+
+
 @require_safe
 @registered
 def export(request: HttpRequest, person: User) -> HttpResponse:
     """Return what is stored about a person, as a file."""
     mine = Game.objects.filter(Q(dark=person) | Q(light=person))
     games = mine.select_related("room", "dark", "light", "result").order_by("pk")
+    rating = Rating.objects.filter(person=person).first()
     told = {
         "name": person.name,
         "email": person.email,
         "email_verified": person.email_verified,
         "joined": person.joined.isoformat(),
+        "in_leaderboard": person.in_leaderboard,
+        "rating": rating and [rating.rating, rating.deviation, rating.volatility],
         "last_sign_in": person.last_login and person.last_login.isoformat(),
         "games": [_told(game) for game in games],
     }

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from lobby import accounts, email_links, own, views
+from lobby import accounts, email_links, own, profiles, views
 
 urlpatterns = [
     path("lobby", views.lobby_page, name="lobby"),
@@ -17,10 +17,13 @@ urlpatterns = [
     path("forgotten/sent", accounts.ForgottenSent.as_view(), name="forgotten-sent"),
     path("forgotten/<uidb64>/<token>", accounts.NewPassword.as_view(), name="new-password"),
     path("verify/<str:token>", email_links.verify_email, name="verify-email"),
+    path("@<str:name>", profiles.profile, name="profile"),
+    path("top", profiles.leaderboard, name="leaderboard"),
     path("settings", own.settings_page, name="settings"),
     path("settings/name", own.change_name, name="settings-name"),
     path("settings/email", own.change_email, name="settings-email"),
     path("settings/password", own.change_password, name="settings-password"),
     path("settings/export", own.export, name="settings-export"),
+    path("settings/leaderboard", own.change_leaderboard, name="settings-leaderboard"),
     path("settings/delete", own.delete, name="settings-delete"),
 ]

@@ -274,6 +274,12 @@ def ones_own_settings(stage: Stage) -> None:
     stage.page.goto("/settings")
 
 
+def a_profile_and_the_leaderboard(stage: Stage) -> None:
+    ones_own_settings(stage)
+    stage.page.goto("/top")
+    stage.page.goto(f"/@{stage.page.locator('#person-name').inner_text()}")
+
+
 def signing_in(stage: Stage) -> None:
     stage.page.goto("/sign-in")
 
@@ -300,7 +306,7 @@ SCENES: list[Scene] = [
     *(the_language_menu, a_browser_that_keeps_nothing, no_network, a_code_that_is_none),
     *(an_empty_room, a_room_before_the_game, a_room_for_a_spectator, a_paused_room),
     *(a_room_with_a_bot, a_choice_of_bots, a_room_whose_line_is_lost, a_private_room),
-    *(signing_in, a_forgotten_password),
+    *(signing_in, a_forgotten_password, a_profile_and_the_leaderboard),
     *(a_page_that_was_too_old, a_site_without_online_play, the_front_page_without_online_play),
 ]
 
