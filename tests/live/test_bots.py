@@ -72,6 +72,30 @@ def test_who_has_reserved_sits_after_the_result_and_the_next_game_is_theirs(agai
         assert room["game"]["players"]["light"]["id"] == you["id"]
 
 
+def secret_of(tab):
+    return tab.wait_for_type("seat")["secret"]
+
+
+def test_who_is_seated_gets_the_secret_of_the_seat_in_each_tab_however_it_was_taken(
+    against, visit, quick
+):
+    tab = against("beginner")
+    eve = visit(at=quick)
+    you = eve.become_guest()
+    with eve.enter(tab.path) as first, eve.enter(tab.path) as second:
+        first.ask("reserve", side="light")
+        tab.ask("resign", game=1)
+        swapped = secret_of(first)
+        assert secret_of(second) == swapped
+        with visit(at=quick).enter(tab.path, swapped) as lost_cookie:
+            assert lost_cookie.hello["you"]["id"] == you["id"]
+        second.ask("stand")
+        second.ask("sit", side="light")
+        sat = secret_of(first)
+        assert sat != swapped
+        assert [frame for frame in second.frames if frame["t"] == "seat"][-1]["secret"] == sat
+
+
 def code_of(tab, t, **fields):
     """Ask for something and return the code it is refused with, None if it isn't."""
     try:
