@@ -145,6 +145,14 @@ CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
 }
 CELERY_BROKER_URL = celery_url(REDIS_URL)
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    # Who sends a task is in the middle of somebody's move; what gets lost the sweep finds.
+    # Without these a send waits six seconds for a broker that is gone, `retry=False` or not, and
+    # for ever for one that is silent. How long a worker waits is set in `reversi_site.consumer`.
+    "max_retries": 0,
+    "socket_connect_timeout": 1,
+    "socket_timeout": 2,
+}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_WORKER_CONSUMER = "reversi_site.consumer:PromptConsumer"
