@@ -237,6 +237,7 @@ X_FRAME_OPTIONS = "DENY"
 BUILD = build_id(STATIC_ROOT, LOCALE_PATHS)
 SILENCED_SYSTEM_CHECKS: list[str] = []
 
+LOG_LEVEL = env.str("LOG_LEVEL", default="WARNING")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -247,9 +248,11 @@ LOGGING = {
     "loggers": {
         "django.request": {"level": "ERROR"},
         "django.security": {"level": "CRITICAL"},
+        # A worker's own --loglevel is for what Celery says.
+        "bots": {"level": LOG_LEVEL},
         # A broker that dies is no bug: it is told, and not at length.
         "channels_redis.pubsub": {"filters": ["one line"]},
         "celery.worker.consumer.consumer": {"filters": ["one line"]},
     },
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
 }
