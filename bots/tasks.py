@@ -12,7 +12,7 @@ from celery import shared_task
 from django.conf import settings
 from django.db.models import Q
 
-from bots.engine import Level, choose
+from bots.engine import choose
 from bots.turns import Turn, due_ms, level_for, turn_of
 from games import services
 from games.broker import client
@@ -22,10 +22,13 @@ from games.models import Playing, Room
 
 logger = logging.getLogger(__name__)
 
-CLAIM_MS = 3_000
+CLAIM_MS = 900
 """So long a turn belongs to the process that thinks about it; if that dies, then to another."""
-LOST_MS = 2_000
-"""A turn that nobody has answered for so long is asked for again."""
+LOST_MS = 1_000
+"""A turn overdue for so long is asked for again, once: the message or a process was lost."""
+ASKED_MS = 60_000
+TAKEN_OVER_MS = 1_600
+"""Overdue for so long, it is played by whoever finds it: nobody may be left to think."""
 TURNS_A_ROUND = 200
 EXPIRES_S = 10
 
@@ -53,22 +56,19 @@ def play_turn(room_id: int, number: int, ply: int, call_ms: int) -> None:
     `call_ms` is the instant for which it was called: what is later than that it stood in the queue.
     """
     turn = _turn(room_id, number, ply)
-    if turn is None or not _claim("thinks", room_id, turn):
-        return
-    at_ms = now_ms()
-    late_ms = max(0, at_ms - call_ms)
-    level = level_for(turn, late_ms, at_ms)
+    if turn is not None and _claim("thinks", room_id, turn, CLAIM_MS):
+        _play(room_id, turn, now_ms() - call_ms)
+
+
+def _play(room_id: int, turn: Turn, late_ms: int) -> None:
+    """Choose, wait until it is time, and play."""
+    level = level_for(turn, late_ms, now_ms())
     if level != turn.bot.level:
         logger.info(
             "The %s in room %s plays ply %s as %s: called %s ms ago, its flag falls in %s ms",
-            *(turn.bot.level, room_id, ply, level),
-            *(late_ms, None if turn.flag_ms is None else turn.flag_ms - at_ms),
+            *(turn.bot.level, room_id, turn.ply, level, late_ms),
+            None if turn.flag_ms is None else turn.flag_ms - now_ms(),
         )
-    _answer(room_id, turn, level)
-
-
-def _answer(room_id: int, turn: Turn, level: Level) -> None:
-    """Choose, wait until it is time, and play."""
     square = choose(turn.position, level, _seed(room_id, turn.number, turn.ply))
     early_ms = due_ms(turn, settings.DURATIONS.bot_ms) - now_ms()
     if early_ms > 0:
@@ -78,7 +78,7 @@ def _answer(room_id: int, turn: Turn, level: Level) -> None:
 
 @shared_task(name="bots.tasks.find_lost_turns")  # type: ignore[untyped-decorator]
 def find_lost_turns() -> None:
-    """Ask again for the turns that have waited too long: a message or a process was lost."""
+    """Ask again for the turns that have waited too long; those that wait on, play here."""
     at_ms = now_ms()
     dark = Q(game__clock_side="dark") & ~Q(game__dark_bot="")
     light = Q(game__clock_side="light") & ~Q(game__light_bot="")
@@ -87,7 +87,14 @@ def find_lost_turns() -> None:
     oldest = waiting.order_by("game__clock_since_ms").values_list("game__room_id", flat=True)
     for room_id in oldest[:TURNS_A_ROUND]:
         turn = turn_of(services.look(room_id).state)
-        if turn is not None and _claim("asked", room_id, turn):
+        if turn is None:
+            continue
+        late_ms = at_ms - due_ms(turn, settings.DURATIONS.bot_ms)
+        if late_ms >= TAKEN_OVER_MS:
+            # So late, no level takes long: the sweep waits behind this.
+            if _claim("thinks", room_id, turn, CLAIM_MS):
+                _play(room_id, turn, late_ms)
+        elif late_ms >= LOST_MS and _claim("asked", room_id, turn, ASKED_MS):
             ask_for_turn(room_id, turn, at_ms)
 
 
@@ -99,13 +106,13 @@ def _turn(room_id: int, number: int, ply: int) -> Turn | None:
     return turn if turn is not None and (turn.number, turn.ply) == (number, ply) else None
 
 
-def _claim(what: str, room_id: int, turn: Turn) -> bool:
-    """Return whether nobody else has done this with the turn within the last moment.
+def _claim(what: str, room_id: int, turn: Turn, for_ms: int) -> bool:
+    """Return whether nobody else has done this with the turn within that time.
 
     A turn that goes on after a pause is another one: who thought before it was refused.
     """
     key = f"bots:{what}:{room_id}:{turn.number}:{turn.ply}:{turn.since_ms}"
-    return bool(client().set(key, 1, px=CLAIM_MS, nx=True))
+    return bool(client().set(key, 1, px=for_ms, nx=True))
 
 
 def _seed(room_id: int, number: int, ply: int) -> int:

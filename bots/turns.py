@@ -36,12 +36,12 @@ class Turn(NamedTuple):
 def turn_of(state: RoomState) -> Turn | None:
     """Return the bot's turn that the room waits for, None if it waits for anything else."""
     game = state.running_game
-    if game is None or game.board.to_move is None or game.clock.since_ms is None:
-        return None
-    bot = game.players[SIDES.index(game.board.to_move)]
-    if not isinstance(bot, Bot):
+    if game is None or game.board.to_move is None:
         return None
     clock = game.clock
+    bot = game.players[SIDES.index(game.board.to_move)]
+    if not isinstance(bot, Bot) or clock.since_ms is None:
+        return None
     return Turn(
         game.number,
         game.ply,

@@ -171,7 +171,7 @@ CELERY_BEAT_SCHEDULE = {
     },
     "bots' turns": {
         "task": "bots.tasks.find_lost_turns",
-        "schedule": 1.0,
+        "schedule": 0.5,
         "options": {"expires": 5, "queue": "clock"},
     },
 }

@@ -5,6 +5,7 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from django.conf import settings
 
 from bots import tasks
 from bots.turns import HURRY_MS, turn_of
@@ -144,7 +145,7 @@ def test_while_paused_the_bot_stands_still_and_goes_on_afterwards(
 def test_who_thought_before_a_pause_does_not_keep_the_turn_after_it(against_bot):
     play(against_bot)
     turn = turn_of(state(against_bot))
-    assert tasks._claim("thinks", against_bot.room.pk, turn)
+    assert tasks._claim("thinks", against_bot.room.pk, turn, tasks.CLAIM_MS)
     against_bot.act("alice", Pause())
     against_bot.now_ms += 50
     against_bot.act("alice", Resume())
@@ -152,17 +153,40 @@ def test_who_thought_before_a_pause_does_not_keep_the_turn_after_it(against_bot)
     assert state(against_bot).game.ply == 2
 
 
+def overdue(table, late_ms):
+    """Play, and let that be so long ago that the bot's answer is late."""
+    play(table)
+    game = table.game
+    game.clock_since_ms = now_ms() - settings.DURATIONS.bot_ms - late_ms
+    game.save(update_fields=["clock_since_ms"])
+
+
 def test_a_turn_nobody_answers_is_found_again_and_asked_for_once(against_bot):
-    play(against_bot)
+    overdue(against_bot, tasks.LOST_MS // 2)
     tasks.find_lost_turns()
     assert queued() == 0
-    against_bot.room.refresh_from_db()
     game = against_bot.game
-    game.clock_since_ms -= tasks.LOST_MS
+    game.clock_since_ms -= tasks.LOST_MS // 2
     game.save(update_fields=["clock_since_ms"])
     for _ in range(3):
         tasks.find_lost_turns()
     assert queued() == 1
+    assert state(against_bot).game.ply == 1
+
+
+def test_a_turn_that_nobody_is_left_to_think_about_is_played_by_who_finds_it(against_bot):
+    overdue(against_bot, tasks.TAKEN_OVER_MS)
+    for _ in range(2):
+        tasks.find_lost_turns()
+    assert state(against_bot).game.ply == 2
+
+
+def test_a_turn_that_somebody_thinks_about_is_not_taken_from_them(against_bot):
+    overdue(against_bot, tasks.TAKEN_OVER_MS)
+    turn = turn_of(state(against_bot))
+    assert tasks._claim("thinks", against_bot.room.pk, turn, tasks.CLAIM_MS)
+    tasks.find_lost_turns()
+    assert state(against_bot).game.ply == 1
 
 
 @pytest.mark.django_db(transaction=True)
