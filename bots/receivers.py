@@ -20,7 +20,7 @@ def connect_signals() -> None:
 
 
 def _on_room_advanced(advance: Advance, **_: Any) -> None:
-    turn = turn_of(advance.state, advance.now_ms)
+    turn = turn_of(advance.state)
     if turn is None:
         return
     try:

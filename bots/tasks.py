@@ -4,6 +4,7 @@ A turn may be lost and may be run twice. It is bound to (room, game, ply): done 
 nothing. While one process thinks about it others leave it alone, for a moment.
 """
 
+import logging
 import time
 import zlib
 
@@ -12,17 +13,22 @@ from django.conf import settings
 from django.db.models import Q
 
 from bots.engine import choose
-from bots.turns import Turn, level_for, turn_of
+from bots.turns import Turn, due_ms, level_for, turn_of
 from games import services
 from games.broker import client
 from games.clocks import now_ms
 from games.core.commands import Place
 from games.models import Playing, Room
 
-CLAIM_MS = 3_000
+logger = logging.getLogger(__name__)
+
+CLAIM_MS = 900
 """So long a turn belongs to the process that thinks about it; if that dies, then to another."""
-LOST_MS = 2_000
-"""A turn that nobody has answered for so long is asked for again."""
+LOST_MS = 1_000
+"""A turn overdue for so long is asked for again, once: the message or a process was lost."""
+ASKED_MS = 60_000
+TAKEN_OVER_MS = 1_600
+"""Overdue for so long, it is played by whoever finds it: nobody may be left to think."""
 TURNS_A_ROUND = 200
 EXPIRES_S = 10
 
@@ -32,32 +38,47 @@ def ask_for_turn(room_id: int, turn: Turn, at_ms: int) -> None:
 
     Raises kombu's OperationalError while the broker is away.
     """
-    wait_ms = max(0, turn.since_ms + settings.DURATIONS.bot_ms - at_ms)
+    call_ms = max(at_ms, due_ms(turn, settings.DURATIONS.bot_ms))
+    wait_s = (call_ms - at_ms) / 1000
     play_turn.apply_async(
-        args=[room_id, turn.number, turn.ply],
-        countdown=wait_ms / 1000,
-        expires=wait_ms / 1000 + EXPIRES_S,
+        args=[room_id, turn.number, turn.ply, call_ms],
+        countdown=wait_s,
+        expires=wait_s + EXPIRES_S,
         queue="bots",
         retry=False,
     )
 
 
 @shared_task(name="bots.tasks.play_turn")  # type: ignore[untyped-decorator]
-def play_turn(room_id: int, number: int, ply: int) -> None:
-    """Play the bot's turn in game `number` after `ply` plies, if it still is."""
+def play_turn(room_id: int, number: int, ply: int, call_ms: int) -> None:
+    """Play the bot's turn in game `number` after `ply` plies, if it still is.
+
+    `call_ms` is the instant for which it was called: what is later than that it stood in the queue.
+    """
     turn = _turn(room_id, number, ply)
-    if turn is None or not _claim("thinks", room_id, turn):
-        return
-    square = choose(turn.position, level_for(turn, now_ms()), _seed(room_id, number, ply))
-    early_ms = turn.since_ms + settings.DURATIONS.bot_ms - now_ms()
+    if turn is not None and _claim("thinks", room_id, turn, CLAIM_MS):
+        _play(room_id, turn, now_ms() - call_ms)
+
+
+def _play(room_id: int, turn: Turn, late_ms: int) -> None:
+    """Choose, wait until it is time, and play."""
+    level = level_for(turn, late_ms, now_ms())
+    if level != turn.bot.level:
+        logger.info(
+            "The %s in room %s plays ply %s as %s: called %s ms ago, its flag falls in %s ms",
+            *(turn.bot.level, room_id, turn.ply, level, late_ms),
+            None if turn.flag_ms is None else turn.flag_ms - now_ms(),
+        )
+    square = choose(turn.position, level, _seed(room_id, turn.number, turn.ply))
+    early_ms = due_ms(turn, settings.DURATIONS.bot_ms) - now_ms()
     if early_ms > 0:
         time.sleep(early_ms / 1000)
-    services.act(room_id, Place(square, number, ply), turn.bot, now_ms())
+    services.act(room_id, Place(square, turn.number, turn.ply), turn.bot, now_ms())
 
 
 @shared_task(name="bots.tasks.find_lost_turns")  # type: ignore[untyped-decorator]
 def find_lost_turns() -> None:
-    """Ask again for the turns that have waited too long: a message or a process was lost."""
+    """Ask again for the turns that have waited too long; those that wait on, play here."""
     at_ms = now_ms()
     dark = Q(game__clock_side="dark") & ~Q(game__dark_bot="")
     light = Q(game__clock_side="light") & ~Q(game__light_bot="")
@@ -65,26 +86,33 @@ def find_lost_turns() -> None:
     waiting = Playing.objects.filter(dark | light, game__clock_since_ms__lte=at_ms - LOST_MS)
     oldest = waiting.order_by("game__clock_since_ms").values_list("game__room_id", flat=True)
     for room_id in oldest[:TURNS_A_ROUND]:
-        turn = turn_of(services.look(room_id).state, at_ms)
-        if turn is not None and _claim("asked", room_id, turn):
+        turn = turn_of(services.look(room_id).state)
+        if turn is None:
+            continue
+        late_ms = at_ms - due_ms(turn, settings.DURATIONS.bot_ms)
+        if late_ms >= TAKEN_OVER_MS:
+            # So late, no level takes long: the sweep waits behind this.
+            if _claim("thinks", room_id, turn, CLAIM_MS):
+                _play(room_id, turn, late_ms)
+        elif late_ms >= LOST_MS and _claim("asked", room_id, turn, ASKED_MS):
             ask_for_turn(room_id, turn, at_ms)
 
 
 def _turn(room_id: int, number: int, ply: int) -> Turn | None:
     try:
-        turn = turn_of(services.look(room_id).state, now_ms())
+        turn = turn_of(services.look(room_id).state)
     except Room.DoesNotExist:
         return None
     return turn if turn is not None and (turn.number, turn.ply) == (number, ply) else None
 
 
-def _claim(what: str, room_id: int, turn: Turn) -> bool:
-    """Return whether nobody else has done this with the turn within the last moment.
+def _claim(what: str, room_id: int, turn: Turn, for_ms: int) -> bool:
+    """Return whether nobody else has done this with the turn within that time.
 
     A turn that goes on after a pause is another one: who thought before it was refused.
     """
     key = f"bots:{what}:{room_id}:{turn.number}:{turn.ply}:{turn.since_ms}"
-    return bool(client().set(key, 1, px=CLAIM_MS, nx=True))
+    return bool(client().set(key, 1, px=for_ms, nx=True))
 
 
 def _seed(room_id: int, number: int, ply: int) -> int:

@@ -19,7 +19,7 @@ from games.core.commands import HandOver, Leave, PersonCommand
 from games.core.snapshot import occupant
 from games.core.state import Person
 from games.database import in_database
-from games.hub import LOBBY, hub, people_changed, room_group
+from games.hub import LOBBY, hub, people_changed, room_group, seated_in
 from games.languages import language_of
 from games.limits import (
     FRAMES_WAITING,
@@ -160,6 +160,7 @@ class RoomConsumer(LiveConsumer):
         await super().connect()
         self.actor: Person | None = None
         self.socket: presence.Socket | None = None
+        self.seated_since: int | None = None
         self.bucket = Bucket()
         self.inbox: asyncio.Queue[tuple[str | None, int]] = asyncio.Queue(FRAMES_WAITING)
         query = parse_qs(self.scope.get("query_string", b"").decode("ascii", "replace"))
@@ -265,7 +266,10 @@ class RoomConsumer(LiveConsumer):
         arrived = await hub.heartbeats.beat(self.socket, received_ms)
         answer = await in_database(services.join)(self.room_id, self.actor, received_ms)
         you = None if self.actor is None else occupant(self.actor)
-        secret = self._secret(answer)
+        self.seated_since = (
+            None if self.actor is None else seated_in(answer.state).get(self.actor.id)
+        )
+        secret = self._secret(self.seated_since)
         beat_ms = settings.DURATIONS.beat_ms
         await self.send(text_data=wire.hello(now_ms(), beat_ms, settings.BUILD, you, secret))
         picture = wire.encode(answer.picture(now_ms()))
@@ -309,10 +313,29 @@ class RoomConsumer(LiveConsumer):
                 return holder
         return self.actor
 
-    def _secret(self, answer: Answer) -> str | None:
-        if self.actor is None:
+    def _secret(self, since_ms: int | None) -> str | None:
+        if self.actor is None or since_ms is None:
             return None
-        return services.seat_secret(self.room_id, answer.state, self.actor)
+        return services.secret_since(self.room_id, self.actor, since_ms)
+
+    async def send_all(self) -> None:
+        """Send what the hub hands over, and what this tab alone may know of it."""
+        while True:
+            for frame in await self.outbox.take():
+                await self.send(text_data=frame)
+            await self._tell_secret()
+
+    async def _tell_secret(self) -> None:
+        """Give a guest the secret of the seat, however and from wherever it was taken."""
+        if self.actor is None:
+            return
+        since_ms = hub.seated_since(self.group, self.actor)
+        if since_ms == self.seated_since:
+            return
+        self.seated_since = since_ms
+        secret = self._secret(since_ms)
+        if secret is not None:
+            await self.send(text_data=wire.seat(secret))
 
     async def _ping(self, frame: wire.PingFrame, received_ms: int) -> None:
         if self.socket is not None:
@@ -361,10 +384,7 @@ class RoomConsumer(LiveConsumer):
             await self.refuse(answer.refused, frame.id)
         elif isinstance(frame, wire.LeaveFrame):
             self._step_out()
-        elif isinstance(frame, wire.SitFrame):
-            secret = self._secret(answer)
-            if secret is not None:
-                await self.send(text_data=wire.seat(secret))
+        await self._tell_secret()
         if answer.refused is not None or answer.state.seq <= before:
             await self.send(text_data=wire.encode(answer.picture(now_ms())))
 

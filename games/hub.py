@@ -66,10 +66,14 @@ def room_group(room_id: int) -> str:
     return f"room.{room_id}"
 
 
-def seated_ids(state: RoomState) -> list[int]:
-    """Return the ids of the people on the two seats."""
-    seats = [state.chair(side).who for side in SIDES]
-    return [who.id for who in seats if isinstance(who, Person)]
+Seated = dict[int, int]
+"""The ids of the people on the two seats, and the instants since when they sit there."""
+
+
+def seated_in(state: RoomState) -> Seated:
+    """Return who sits, and since when."""
+    chairs = [state.chair(side) for side in SIDES]
+    return {chair.who.id: chair.since_ms for chair in chairs if isinstance(chair.who, Person)}
 
 
 class Watch:
@@ -79,7 +83,7 @@ class Watch:
         self.sends: set[Send] = set()
         self.seq = -1
         self.frame: str | None = None
-        self.seated: list[int] = []
+        self.seated: Seated = {}
         self.people: str | None = None
         self.changed = False
         self.flush: asyncio.Task[None] | None = None
@@ -139,7 +143,7 @@ class Hub:
         watch = self._watches.get(group)
         if watch is not None and state.seq >= watch.seq:
             newer = state.seq > watch.seq
-            watch.seq, watch.frame, watch.seated = state.seq, frame, seated_ids(state)
+            watch.seq, watch.frame, watch.seated = state.seq, frame, seated_in(state)
             if newer:
                 watch.offer("room", frame)
         elif watch is not None and watch.frame is not None:
@@ -152,6 +156,11 @@ class Hub:
         """Return the newest frame known here and its number."""
         watch = self._watches.get(group)
         return (-1, None) if watch is None else (watch.seq, watch.frame)
+
+    def seated_since(self, group: str, person: Person) -> int | None:
+        """Return since when the person sits, as far as is known here; None without a seat."""
+        watch = self._watches.get(group)
+        return None if watch is None else watch.seated.get(person.id)
 
     def publish(self, group: str, message: dict[str, Any]) -> None:
         """Send to every process's hub, from any thread. A lost broker is logged, not raised.
@@ -226,7 +235,7 @@ class Hub:
         watch = self._watches.get(message["group"])
         if watch is not None and message["seq"] > watch.seq:
             watch.seq, watch.frame = message["seq"], message["frame"]
-            watch.seated = message["seated"]
+            watch.seated = dict(message["seated"])
             watch.offer("room", message["frame"])
 
     async def _flush(self, watch: Watch, room_id: int | None) -> None:
@@ -316,7 +325,7 @@ def _frame(room_id: int, state: RoomState, picture: Picture) -> dict[str, Any]:
         "group": room_group(room_id),
         "seq": state.seq,
         "frame": wire.encode(picture),
-        "seated": seated_ids(state),
+        "seated": [*seated_in(state).items()],
     }
 
 

@@ -228,10 +228,14 @@ def seat_secret(room_id: int, state: RoomState, person: Person) -> str | None:
     It holds for as long as the guest stays on the seat. None for anybody who isn't a seated guest.
     """
     side = state.seat_of(person)
-    if side is None or not person.guest:
+    return None if side is None else secret_since(room_id, person, state.chair(side).since_ms)
+
+
+def secret_since(room_id: int, person: Person, since_ms: int) -> str | None:
+    """Return the secret of the seat on which the person sits since then, None for no guest."""
+    if not person.guest:
         return None
-    since = state.chair(side).since_ms
-    text = f"seat {room_id} {person.id} {since}".encode()
+    text = f"seat {room_id} {person.id} {since_ms}".encode()
     return hmac.digest(settings.SECRET_KEY.encode(), text, "sha256")[:16].hex()
 
 

@@ -149,6 +149,14 @@ CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
 }
 CELERY_BROKER_URL = celery_url(REDIS_URL)
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    # Who sends a task is in the middle of somebody's move; what gets lost the sweep finds.
+    # Without these a send waits six seconds for a broker that is gone, `retry=False` or not, and
+    # for ever for one that is silent. How long a worker waits is set in `reversi_site.consumer`.
+    "max_retries": 0,
+    "socket_connect_timeout": 1,
+    "socket_timeout": 2,
+}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_WORKER_CONSUMER = "reversi_site.consumer:PromptConsumer"
@@ -168,7 +176,7 @@ CELERY_BEAT_SCHEDULE = {
     },
     "bots' turns": {
         "task": "bots.tasks.find_lost_turns",
-        "schedule": 1.0,
+        "schedule": 0.5,
         "options": {"expires": 5, "queue": "clock"},
     },
 }
@@ -252,6 +260,7 @@ X_FRAME_OPTIONS = "DENY"
 BUILD = build_id(STATIC_ROOT, LOCALE_PATHS)
 SILENCED_SYSTEM_CHECKS: list[str] = []
 
+LOG_LEVEL = env.str("LOG_LEVEL", default="WARNING")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -266,9 +275,11 @@ LOGGING = {
         "django.request": {"level": "ERROR"},
         "django.security": {"level": "CRITICAL"},
         "asyncio": {"filters": ["no hang-ups"]},
+        # A worker's own --loglevel is for what Celery says.
+        "bots": {"level": LOG_LEVEL},
         # A broker that dies is no bug: it is told, and not at length.
         "channels_redis.pubsub": {"filters": ["one line"]},
         "celery.worker.consumer.consumer": {"filters": ["one line"]},
     },
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
 }

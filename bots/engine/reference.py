@@ -1,13 +1,13 @@
 """The levels in plain Python: what every faster engine is held to.
 
 The same (position, level, seed) gives the same move on every machine and in every language: whole
-numbers below 2**31 and bitboards only, chance from `draw`, and a fixed order for all that is equal.
+numbers of 32 bits and bitboards only, chance from `draw`, and a fixed order for all that is equal.
 """
 
 from typing import Literal, assert_never, get_args
 
 from bots.engine.draw import draw
-from bots.engine.endgame import BOUND, EXACT_EMPTIES, children, result
+from bots.engine.endgame import BOUND, EXACT_EMPTIES, Endgame, children
 from bots.engine.midgame import Search
 from bots.engine.regions import ALL, CORNERS, beside_empty_corners
 from games.rules.board import Position, flips, legal_moves, squares
@@ -73,12 +73,19 @@ def best(position: Position) -> tuple[int, ...]:
 def perfect(position: Position) -> int:
     """The move with the best exact result; of several, the first in the order of `children`."""
     own, foe = position
+    endgame = Endgame(own, foe)
     empties = ~(own | foe) & ALL
-    best_square, best_result = -1, -BOUND
-    found: dict[tuple[int, int], tuple[int, int]] = {}
-    for move in sorted(children(own, foe, legal_moves(position), empties)):
-        _, _, next_own, next_foe, _, bit = move
-        value = -result(next_own, next_foe, -BOUND, -best_result, found)
-        if value > best_result:
-            best_square, best_result = bit.bit_length() - 1, value
-    return best_square
+    ordered = sorted(children(own, foe, legal_moves(position), empties))
+    place_of = {move[-1].bit_length() - 1: place for place, move in enumerate(ordered)}
+    best_place, best_result = len(ordered), -BOUND
+    # First a good move, for the others to be refuted by: the better it is, the sooner they are.
+    for square, _ in Search(own, foe, EXPERT_POSITIONS).values(0, 1):
+        place = place_of[square]
+        _, _, next_own, next_foe, _, _ = ordered[place]
+        # What comes later in the order has to be better, what comes before as good.
+        least = best_result + (place > best_place)
+        value = -endgame.result(next_own, next_foe, -least, 1 - least)
+        if value >= least:
+            value = -endgame.result(next_own, next_foe, -BOUND, 1 - value)
+            best_place, best_result = place, value
+    return ordered[best_place][-1].bit_length() - 1

@@ -53,6 +53,21 @@ MOST_PROMISING_FIRST = tuple(
 """The bits of all squares as a search may best try them: corners, edges, the inside, C, X."""
 
 
+def _lines_through(square: int) -> tuple[int, ...]:
+    file, row = square % 8, square // 8
+    lines = []
+    for right, down in ((1, 0), (0, 1), (1, 1), (-1, 1)):
+        cells = [(file + right * n, row + down * n) for n in range(-7, 8) if n]
+        bits = [8 * y + x for x, y in cells if 0 <= x < 8 and 0 <= y < 8]
+        if len(bits) > 1:
+            lines.append(sum(1 << bit for bit in bits))
+    return tuple(lines)
+
+
+LINES_THROUGH = {1 << square: _lines_through(square) for square in range(SQUARES)}
+"""By a square's bit, the other squares of its row, its file and its diagonals, line by line."""
+
+
 def beside_empty_corners(discs: int) -> int:
     """The X and C squares of the corners where there is no disc."""
     beside = 0

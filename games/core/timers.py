@@ -15,6 +15,7 @@ from games.core.events import (
     RoomClosed,
     SatDown,
     StoodUp,
+    WentAway,
 )
 from games.core.evolve import evolve_all
 from games.core.policy import Policy
@@ -150,6 +151,9 @@ def swap_events(state: RoomState, at_ms: int) -> list[Event]:
             events.append(StoodUp(side, "bot_removed"))
             if chair.reserved_by is not None:
                 events.append(SatDown(side, chair.reserved_by, at_ms))
+            if chair.reserved_by is not None and chair.reserver_away_ms is not None:
+                # Gone since the result, or found so since: the seat is theirs, but not for ever.
+                events.append(WentAway(chair.reserved_by.id, chair.reserver_away_ms))
     return events
 
 

@@ -22,6 +22,8 @@ from tests.benchmarks.load import DECODER, JOIN, Frame
 from tests.benchmarks.wire import Line, connect
 from tests.running import Site
 
+BEAT_S = 4.0
+
 
 class Opponent:
     """One person who plays a bot."""
@@ -30,13 +32,14 @@ class Opponent:
         self.line, self.chance, self.think_s = line, chance, think_s
         self.answers_ms: list[float] = []
         self.sent_at: float | None = None
-        self.passes = 0
+        self.refused = 0
         self.frames: asyncio.Queue[Frame] = asyncio.Queue()
         line.hear = self.hear
 
     def hear(self, text: bytes) -> None:
         """Take the time of an answer at once, and the rest in its turn."""
         frame: Frame = DECODER.decode(text)
+        self.refused += frame.t == "refused"
         if frame.t != "room" or frame.game is None:
             return
         mine = frame.game.turn == "dark" or frame.game.result is not None
@@ -48,6 +51,19 @@ class Opponent:
 
     async def play(self, until: float) -> None:
         """Play game after game."""
+        pings = asyncio.create_task(self.ping())
+        try:
+            await self._play(until)
+        finally:
+            pings.cancel()
+
+    async def ping(self) -> None:
+        """Say that one is there, as a page does: a room in which nobody is stands still."""
+        while True:
+            await asyncio.sleep(BEAT_S)
+            self.line.send(b'{"t":"ping","n":1,"seen":0}')
+
+    async def _play(self, until: float) -> None:
         self.line.send(JOIN)
         self.line.send(b'{"t":"add_bot","side":"light","level":"expert"}')
         self.line.send(b'{"t":"start"}')
@@ -56,7 +72,6 @@ class Opponent:
             try:
                 frame = await asyncio.wait_for(self.frames.get(), 2.0)
             except TimeoutError:
-                self.line.send(b'{"t":"ping","n":1,"seen":0}')
                 continue
             game = frame.game
             assert game is not None
@@ -94,6 +109,7 @@ async def run(bench: Bench, rooms: int, think_s: float, seconds: float) -> dict[
         "ms": percentiles(answers),
         "within_1500_ms": round(sum(ms <= 1500 for ms in answers) / max(1, len(answers)), 3),
         "fastest_ms": round(min(answers, default=0)),
+        "refused": sum(person.refused for person in people),
         "waiting": sum(person.sent_at is not None for person in people),
         "thinking_cores": round((usage.cpu_s(thinkers) - before_s) / seconds, 2),
     }

@@ -1,13 +1,16 @@
 """The expert's two searches, against the plainest there can be."""
 
 import itertools
+import random
+import time
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bots.engine import choose
-from bots.engine.endgame import BOUND, EXACT_EMPTIES, result
+from bots.engine.endgame import BOUND, EXACT_EMPTIES, Endgame
 from bots.engine.evaluate import evaluate, weights_for
 from bots.engine.midgame import INFINITY, Search
 from bots.engine.reference import EXPERT_POSITIONS, EXPERT_WINDOW, best
@@ -21,6 +24,7 @@ from games.rules.board import (
     squares,
 )
 from games.rules.notation import parse_square
+from tests.bots.hard_ends import HARD_ENDS
 from tests.bots.positions import (
     brute_result,
     human_positions,
@@ -72,8 +76,8 @@ def test_an_endgame_result_is_exact_or_a_true_bound(
         return
     exact = brute_result(position)
     own, foe = position
-    assert result(own, foe, -BOUND, BOUND, {}) == exact
-    found = result(own, foe, alpha, alpha + width, {})
+    assert Endgame(own, foe).result(own, foe, -BOUND, BOUND) == exact
+    found = Endgame(own, foe).result(own, foe, alpha, alpha + width)
     if found <= alpha:
         assert exact <= found
     elif found >= alpha + width:
@@ -199,3 +203,37 @@ def test_edges_are_stable_only_if_joined_to_a_corner() -> None:
     bits = {name: 1 << parse_square(name) for name in itertools.chain(joined, loose)}
     assert stable_edges(sum(bits.values())) == sum(bits[name] for name in joined)
     assert stable_edges(sum(bits[name] for name in loose)) == 0
+
+
+def cpu_s(work: Callable[[], object]) -> float:
+    """The processor's time for a piece of work, the best of three."""
+
+    def once() -> float:
+        started_s = time.process_time()
+        work()
+        return time.process_time() - started_s
+
+    return min(once() for _ in range(3))
+
+
+@pytest.mark.parametrize("hard", range(len(HARD_ENDS)))
+def test_no_end_takes_longer_than_five_million_additions(hard: int) -> None:
+    # Which is 0.2 to 0.35 s on two cores that other work keeps busy; a move takes about half of it.
+    def additions() -> int:
+        total = 0
+        for number in range(5_000_000):
+            total += number
+        return total
+
+    assert cpu_s(lambda: choose(HARD_ENDS[hard], "expert", 1)) < cpu_s(additions)
+
+
+def test_an_end_on_a_board_that_no_game_leads_to_is_exact() -> None:
+    chance = random.Random(1)
+    for _ in range(20):
+        places = chance.sample(range(64), 57)
+        own = sum(1 << each for each in places if chance.random() < 0.5)
+        position = Position(own, sum(1 << each for each in places) & ~own)
+        if legal_moves(position):
+            results = moves_to_result(position)
+            assert results[choose(position, "expert", 3)] == max(results.values())

@@ -48,7 +48,8 @@ def test_two_games_between_two_levels_from_the_command_line() -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{"games": 3}, {"games": 0}, {"openings": 51}, {"openings": -1}, {"jobs": 0}]
+    "options",
+    [{"games": 3}, {"games": 0}, {"openings": 51}, {"openings": 0}, {"openings": -1}, {"jobs": 0}],
 )
 def test_terms_that_make_no_match_are_refused(options: dict[str, int]) -> None:
     with pytest.raises(CommandError, match="Games come in pairs"):
@@ -137,19 +138,26 @@ def test_openings_are_all_different_even_and_the_same_for_a_seed() -> None:
 def test_a_result_is_told_in_games_discs_and_elo() -> None:
     pairs = [(WON, LOST), (WON, DRAWN), (WON, WON), (LOST, WON)]
     assert share(pairs) == 5.5 / 8
-    line = summary(pairs)
+    line = summary(pairs, 4)
     assert line.startswith("5 won, 1 drawn, 2 lost: 68.8 %, +3.8 discs a game, Elo +137 ± ")
 
 
 def test_the_error_of_an_elo_shrinks_with_the_root_of_the_games() -> None:
     few = [(WON, LOST), (WON, WON), (LOST, LOST), (WON, WON)] * 25
-    error = float(elo(few).split("± ")[1])
-    assert float(elo(few * 4).split("± ")[1]) == pytest.approx(error / 2, abs=1)
+    error = float(elo(few, 100).split("± ")[1])
+    assert float(elo(few * 4, 400).split("± ")[1]) == pytest.approx(error / 2, abs=1)
     # Pairs that all come out even say more than games alone would.
-    assert elo([(WON, LOST)] * 10) == "Elo +0 ± 0"
+    assert elo([(WON, LOST)] * 10, 10) == "Elo +0 ± 0"
+
+
+def test_more_games_from_the_same_openings_make_no_elo_more_certain() -> None:
+    once = [(WON, LOST), (WON, WON), (LOST, LOST), (WON, WON)] * 5
+    assert elo(once * 4, 20) == elo(once, 20)
+    assert elo(once, 1) == elo(once[:4], 1) == "Elo +89"
+    assert elo([(WON, WON)] * 40, 10) == elo([(WON, WON)] * 10, 10)
 
 
 def test_without_a_point_lost_or_won_there_is_only_a_bound() -> None:
     # Ten pairs in a row happen once in twenty matches to who wins 74.1 % of them.
-    assert elo([(WON, WON)] * 10) == "Elo above +183 (95 %)"
-    assert elo([(LOST, LOST)] * 10) == "Elo below -183 (95 %)"
+    assert elo([(WON, WON)] * 10, 10) == "Elo above +183 (95 %)"
+    assert elo([(LOST, LOST)] * 10, 10) == "Elo below -183 (95 %)"

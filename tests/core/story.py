@@ -32,6 +32,7 @@ from games.core.commands import (
     Sit,
     Stand,
     Start,
+    Void,
     Withdraw,
 )
 from games.core.events import QUIET, Event
@@ -170,6 +171,8 @@ class Story:
                 return self._step(Depart(person.id, since_ms), None, at_ms)
             case ["closes"]:
                 return self._step(Close(), None, at_ms)
+            case ["voids"]:
+                return self._step(Void(), None, at_ms)
         raise AssertionError(f"the server can't {' '.join(words)}")
 
     def _command(self, words: list[str]) -> Command:
@@ -256,7 +259,9 @@ def game(*lines: str, control: TimeControl | None = None) -> Story:
     return begun.tell(*lines)
 
 
-def bot_game(*lines: str) -> Story:
+def bot_game(*lines: str, control: TimeControl | None = None) -> Story:
     """A game between alice (dark, host) and the expert (light) that started at 0."""
-    begun = room("0 alice sits dark", "0 alice adds expert light", "0 alice starts")
+    begun = room(
+        "0 alice sits dark", "0 alice adds expert light", "0 alice starts", control=control
+    )
     return begun.tell(*lines)

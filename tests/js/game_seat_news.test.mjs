@@ -63,3 +63,19 @@ test("a free seat after a game is offered in so many words", () => {
   const left = { ...over(), seats: { dark: seat(alice), light: seat(null) } };
   assert.equal(expectation(left, eve), "The game is over. One seat is free for the next game.");
 });
+
+test("who sits alone after a game is told what to do next", () => {
+  const left = { ...over(), seats: { dark: seat(alice), light: seat(null) } };
+  assert.equal(expectation(left, alice),
+    "The game is over. Wait for an opponent, invite one by the link, or add a bot.");
+  const guest = { ...over(), seats: { dark: seat(null), light: seat(bob) } };
+  assert.equal(expectation(guest, bob), "The game is over. Waiting for someone to take the other seat.");
+});
+
+test("with somebody else on the other seat the next game is the host's to start", () => {
+  const next = { ...over(), seats: { dark: seat(alice), light: seat(eve) } };
+  assert.equal(expectation(next, alice), "The game is over. Start the next one when you are ready.");
+  assert.equal(expectation(next, eve), "The game is over. alice starts the next one.");
+  assert.equal(expectation(over(), alice), "The game is over.");
+  assert.equal(expectation(against(botSeat({ leaving: true }), "over"), alice), "The game is over.");
+});

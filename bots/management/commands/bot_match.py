@@ -34,7 +34,7 @@ class Command(BaseCommand):
         """Play."""
         games, jobs = options["games"], options["jobs"]
         pairs = games // 2
-        openings = options["openings"] or pairs
+        openings = pairs if options["openings"] is None else options["openings"]
         if games < 2 or games % 2 or not 1 <= openings <= pairs or jobs < 1:
             raise CommandError("Games come in pairs, with an opening for one or more pairs.")
         if not 0 < options["seconds"] <= _LONGEST_ANSWER_S:
@@ -57,9 +57,9 @@ class Command(BaseCommand):
                 if game.forfeit:
                     self.stdout.write(f"game {number} forfeited: {game.forfeit}")
             if len(played) % _PROGRESS_PAIRS == 0 and len(played) < pairs:
-                self.stdout.write(f"after {2 * len(played)}: {summary(played)}")
+                self.stdout.write(f"after {2 * len(played)}: {summary(played, openings)}")
             self.stdout.flush()
-        self.stdout.write(summary(played))
+        self.stdout.write(summary(played, openings))
 
 
 def _rehearse(name: str, terms: Terms) -> None:

@@ -62,9 +62,21 @@ function whatNow(snapshot, you) {
   const rights = rightsOf(snapshot, you);
   if (rights.rematch === "accept") return gettext("The game is over. Your opponent asks for a rematch.");
   if (rights.rematch === "withdraw") return gettext("The game is over. You asked for a rematch.");
-  const free = SIDES.some((side) => snapshot.seats[side].who === null);
-  if (free && !rights.seat) return gettext("The game is over. One seat is free for the next game.");
-  return gettext("The game is over.");
+  const seats = SIDES.map((side) => snapshot.seats[side]);
+  if (seats.some((seat) => seat.who === null)) return whoComes(rights);
+  const swaps = seats.some((seat) => seat.reserved || seat.leaving);
+  if (swaps || rights.rematch || snapshot.kind !== "club") return gettext("The game is over.");
+  if (rights.start) return gettext("The game is over. Start the next one when you are ready.");
+  if (!rights.seat || !snapshot.host) return gettext("The game is over.");
+  return fill(gettext("The game is over. %(name)s starts the next one."), { name: snapshot.host.name });
+}
+
+/** After a game, with a seat free. @param {ReturnType<typeof rightsOf>} rights */
+function whoComes(rights) {
+  if (!rights.seat) return gettext("The game is over. One seat is free for the next game.");
+  return SIDES.some((side) => rights.add_bot[side])
+    ? gettext("The game is over. Wait for an opponent, invite one by the link, or add a bot.")
+    : gettext("The game is over. Waiting for someone to take the other seat.");
 }
 
 /** A forced pass in a sentence. @param {Side} side @param {boolean} ended nothing follows it */
