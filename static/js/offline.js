@@ -5,11 +5,16 @@
  * say so by attributes of the document: each page's script is a bundle of its own.
  */
 
+import { watchSite } from "./reach.js";
+
 const LANGUAGE = "kept language";
 const root = document.documentElement;
 
 /** @type {ServiceWorkerRegistration | null} */
 let registration = null;
+
+/** Whether the site was out of reach when it was last asked. */
+let away = false;
 
 /** The page itself has learnt that it is an old one. */
 export function offerNewerPage() {
@@ -26,8 +31,9 @@ function draw() {
   // On a first visit the one worker waits for a moment, too: nothing is older than it.
   const waits = registration?.waiting && navigator.serviceWorker.controller;
   if (offer) offer.hidden = root.hasAttribute("data-busy") || !(root.hasAttribute("data-newer") || waits);
-  const unreachable = document.getElementById("unreachable");
+  const [unreachable, siteAway] = ["unreachable", "site-away"].map((id) => document.getElementById(id));
   if (unreachable) unreachable.hidden = navigator.onLine;
+  if (siteAway) siteAway.hidden = !navigator.onLine || !away;
 }
 
 function load() {
@@ -79,6 +85,11 @@ export function keepOffline() {
   window.addEventListener("offline", draw);
   new MutationObserver(draw).observe(root, { attributeFilter: ["data-busy", "data-newer"] });
   draw();
+  // Elsewhere nothing goes on without the site.
+  if (document.getElementById("site-away")) watchSite((now) => {
+    away = now;
+    draw();
+  });
   if (!("serviceWorker" in navigator)) return;
   watchWorker();
   if (document.readyState === "complete") void register();

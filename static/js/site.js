@@ -1,10 +1,12 @@
 // @ts-check
 /** What every page does: theme, people's colours, the language menu, and playing without a network. */
 
+import { listenToLanguage } from "./language.js";
 import { keepOffline } from "./offline.js";
 import { listenToTheme } from "./theme.js";
 
 listenToTheme();
+listenToLanguage();
 keepOffline();
 
 /* A person's colour is a number in the page; styles can't be written there. */
