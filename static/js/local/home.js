@@ -24,6 +24,7 @@ import { PlayerCard, RoundResult } from "./cards.js";
 import { LocalControls } from "./controls.js";
 import { setBusy } from "../offline.js";
 import { createEngine } from "./engine_client.js";
+import { hintOf, hintStands } from "./hint.js";
 import { browserStorage, createKeep, goesBefore, KEY } from "./keep.js";
 import {
   answer, besideEmptyCorner, boardOf, fall, isComputersTurn, LEVELS, newMatch, nextRound, notAhead, PACE_MS, play,
@@ -60,6 +61,8 @@ class HomePage {
     this.match = this.keep.read() ?? newMatch(newSeed());
     this.picture = this.pictured();
     this.thinking = "";
+    /** @type {import("./hint.js").Hint | null} */
+    this.hinted = null;
     this.lastLeft = Infinity;
     this.engine = createEngine(root.dataset.engine ?? "");
     this.say = createAnnouncer([byId("live-a"), byId("live-b")]);
@@ -209,7 +212,9 @@ class HomePage {
     } catch {
       // Nothing is kept: it is said again next time.
     }
-    this.tell(cornerHint(square));
+    this.hinted = hintOf(this.match, square);
+    this.say(cornerHint(square));
+    this.draw();
   }
 
   undo() {
@@ -292,9 +297,14 @@ class HomePage {
   expectation() {
     const { history } = this;
     const judged = this.review?.textOf(history.shown) ?? "";
-    if (history.ply === null) return expected(this.match, this.picture);
+    if (history.ply === null) return this.hintText() || expected(this.match, this.picture);
     return judged || fill(gettext("You look at move %(ply)s of %(last)s. Live brings you back."),
       { ply: history.ply, last: history.steps.length });
+  }
+
+  hintText() {
+    if (!hintStands(this.hinted, this.match)) this.hinted = null;
+    return this.hinted ? cornerHint(this.hinted.square) : "";
   }
 
   drawScore() {
