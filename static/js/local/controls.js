@@ -3,7 +3,7 @@
 
 import { make, onPress, setAttribute, setText } from "../game/dom.js";
 import { gettext } from "../game/i18n.js";
-import { undoable } from "./match.js";
+import { mayUndo } from "./match.js";
 import { undoText } from "./words.js";
 
 /** @typedef {import("./match.js").Match} Match */
@@ -23,7 +23,7 @@ export class LocalControls {
   /** @param {Match} match */
   draw(match) {
     setText(this.undo, undoText(match));
-    this.undo.disabled = undoable(match) === 0;
+    this.undo.disabled = !mayUndo(match);
     this.restart.hidden = match.result !== null;
     this.restart.disabled = match.discs.length === 0;
     this.next.hidden = match.result === null;

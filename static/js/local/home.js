@@ -9,6 +9,7 @@ import { Board } from "../game/board.js";
 import { listenToBoard } from "../game/board_input.js";
 import { msLeft, runningSide, warningsPassed } from "../game/clock.js";
 import { createMoveConfirmation } from "../game/confirm_move.js";
+import { recheckQuestion } from "../game/dialog.js";
 import { newPlies, trailingPasses } from "../game/diff.js";
 import { byId, setAttribute, setText } from "../game/dom.js";
 import { keepFocus } from "../game/focus.js";
@@ -30,7 +31,7 @@ import {
   answer, besideEmptyCorner, boardOf, fall, isComputersTurn, LEVELS, newMatch, nextRound, notAhead, PACE_MS, play,
   playOtherwise, restart, shifted, sideOf, transcript, undo,
 } from "./match.js";
-import { mayRestart, Options } from "./options.js";
+import { mayRestart, Options, sameRound } from "./options.js";
 import { pictureOf, readerOfPicture, viewOf } from "./picture.js";
 import { matchFrom } from "./restore.js";
 import { ReviewPanel } from "./review_panel.js";
@@ -223,7 +224,8 @@ class HomePage {
   }
 
   async restart() {
-    if (await mayRestart()) this.take(restart(this.match, newSeed()));
+    const { match } = this;
+    if (await mayRestart(() => sameRound(match, this.match))) this.take(restart(this.match, newSeed()));
   }
 
   async beginReview() {
@@ -283,6 +285,7 @@ class HomePage {
     this.review?.follow(match);
     this.options?.draw(match);
     this.drawScore();
+    recheckQuestion();
     this.status.expect(this.expectation());
     this.drawClocks();
   }

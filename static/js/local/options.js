@@ -7,13 +7,14 @@
 import { confirmed } from "../game/dialog.js";
 import { byId, setText } from "../game/dom.js";
 import { fill, gettext } from "../game/i18n.js";
+import { lostBy } from "./match.js";
 import { ACTION_RANGE, ACTION_SECONDS, kindOf, parseAction, parseTotal, PRESETS, TOTAL_RANGE, totalText } from "./limits.js";
 
 /** @typedef {import("./match.js").Match} Match */
 /** @typedef {import("./match.js").Opponent} Opponent */
 /** @typedef {import("./match.js").Colour} Colour */
 /** @typedef {import("../game/types.js").Limits} Limits */
-/** @typedef {Partial<Pick<Match, "opponent" | "colour" | "limits">>} Wishes */
+/** @typedef {import("./match.js").Wishes} Wishes */
 
 const OWN = "own";
 const FIRST_LEVEL = "beginner";
@@ -129,12 +130,25 @@ export class Options {
       colour: /** @type {Colour} */ (this.value("colour") || "dark"), limits,
     };
     if (sameWishes(match, wishes, computer)) return;
-    if (match.discs.length > 0 && !match.result && !(await mayRestart())) {
+    if (!(await this.maySoPlay(match, wishes))) {
       this.shown = "";
       return this.draw(this.means.match());
     }
     this.means.wish(wishes);
   }
+
+  /** Ask, if something would be gone. @param {Match} match @param {Wishes} wishes */
+  async maySoPlay(match, wishes) {
+    const loss = lostBy(match, wishes);
+    if (!loss) return true;
+    const still = () => sameRound(match, this.means.match());
+    return loss === "match" ? mayLeaveMatch(still) : mayRestart(still);
+  }
+}
+
+/** Whether a question about a round, or about what follows it, is yet one. @param {Match} before @param {Match} now */
+export function sameRound(before, now) {
+  return now.seed === before.seed && (now.result === null) === (before.result === null);
 }
 
 /** @param {Match} match @param {Required<Wishes>} wishes @param {boolean} computer */
@@ -144,11 +158,19 @@ function sameWishes(match, wishes, computer) {
     && action_ms === wishes.limits.action_ms && total_ms === wishes.limits.total_ms;
 }
 
-/** A round that has begun stops only if that is meant. */
-export function mayRestart() {
+/** A round that has begun stops only if that is meant. @param {() => boolean} still */
+export function mayRestart(still) {
   return confirmed({
-    title: gettext("Begin the round anew"), act: gettext("Begin anew"),
+    title: gettext("Begin the round anew"), act: gettext("Begin anew"), still,
     text: gettext("The discs go back to the start. This round isn't counted, and can't be brought back."),
+  });
+}
+
+/** @param {() => boolean} still */
+function mayLeaveMatch(still) {
+  return confirmed({
+    title: gettext("Begin another match"), act: gettext("Begin it"), still,
+    text: gettext("Another opponent is another match: the rounds won in this one are gone. The record of each level stays."),
   });
 }
 

@@ -2,7 +2,7 @@
 /** What the page says of a match on this device. Pure. */
 
 import { fill, gettext, levelName, ngettext, occupantName, sideName } from "../game/i18n.js";
-import { isComputersTurn, playerOf, transcript, turnOf, undoable } from "./match.js";
+import { isComputersTurn, playerOf, transcript, turnOf } from "./match.js";
 
 /** @typedef {import("./match.js").Match} Match */
 /** @typedef {import("./match.js").Level} Level */
@@ -76,7 +76,7 @@ export function roundText(match) {
 
 /** What undo would do, for its button. @param {Match} match */
 export function undoText(match) {
-  return match.result && undoable(match) ? gettext("Undo and go on") : gettext("Undo");
+  return match.result ? gettext("Undo and go on") : gettext("Undo");
 }
 
 /** Who plays a side, as a sentence begins. @param {Match} match @param {"dark" | "light"} side */
