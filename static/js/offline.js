@@ -90,7 +90,7 @@ export function keepOffline() {
     away = now;
     draw();
   });
-  if (!("serviceWorker" in navigator)) return;
+  if (!navigator.serviceWorker) return;
   watchWorker();
   if (document.readyState === "complete") void register();
   else window.addEventListener("load", () => void register());

@@ -37,7 +37,7 @@ import { matchFrom } from "./restore.js";
 import { ReviewPanel } from "./review_panel.js";
 import { discAt, squareName } from "./rules.js";
 import { createTime } from "./time.js";
-import { cornerHint, expected, otherTabText, playerNames, recordText, roundText, whyNotHere } from "./words.js";
+import { cornerHint, expected, otherTabText, playerNames, recordText, roundText, stoppedText, whyNotHere } from "./words.js";
 
 /** @typedef {import("./match.js").Match} Match */
 /** @typedef {import("../game/types.js").Snapshot} Snapshot */
@@ -62,6 +62,8 @@ class HomePage {
     this.match = this.keep.read() ?? newMatch(newSeed());
     this.picture = this.pictured();
     this.thinking = "";
+    /** The position at which the engine failed; "" for none. */
+    this.failedAt = "";
     /** @type {import("./hint.js").Hint | null} */
     this.hinted = null;
     this.lastLeft = Infinity;
@@ -84,7 +86,7 @@ class HomePage {
     });
     this.result = new RoundResult(byId("result"), { next, review: () => void this.beginReview() });
     this.controls = new LocalControls(byId("controls"), {
-      undo: () => this.undo(), restart: () => void this.restart(), next,
+      undo: () => this.undo(), restart: () => void this.restart(), next, again: () => this.thinkAgain(),
     });
     this.options = new Options(/** @type {HTMLFormElement} */ (byId("options")), {
       match, wish: (wishes) => this.take(playOtherwise(this.match, wishes, newSeed())),
@@ -96,6 +98,7 @@ class HomePage {
     window.addEventListener("storage", (event) => {
       if (event.key === KEY && event.newValue !== null) this.otherTab(matchFrom(event.newValue));
     });
+    window.addEventListener("pagehide", () => { if (this.stopped) this.keep.write(this.unspent(this.match)); });
     // A page that the browser had put aside has missed the news.
     window.addEventListener("pageshow", ({ persisted }) => persisted && this.otherTab(this.keep.read()));
   }
@@ -198,7 +201,7 @@ class HomePage {
     if (!this.confirmation.passes(square, legal)) return;
     if (!legal) {
       this.board.shake(square);
-      return this.tell(whyNotHere(this.match, name, discAt(board, square) === null));
+      return this.tell(this.stopped ? stoppedText() : whyNotHere(this.match, name, discAt(board, square) === null));
     }
     this.take(play(this.match, square, this.now()));
     if (besideEmptyCorner(board, name)) this.hint(name);
@@ -219,6 +222,8 @@ class HomePage {
   }
 
   undo() {
+    // Of a position gone back to nothing can be taken back: it is the last move that is meant.
+    this.history.go(null);
     this.followSystemTime();
     this.take(undo(this.match, this.now()));
   }
@@ -256,9 +261,28 @@ class HomePage {
       if (this.thinking === key) this.take(answer(this.match, square, this.now()));
     } catch {
       if (this.thinking !== key) return;
-      this.thinking = "";
-      this.tell(gettext("The computer stopped thinking. Load the page again; the game is kept."));
+      this.failedAt = key;
+      this.say(stoppedText());
+      this.draw();
     }
+  }
+
+  /** Whether the computer is to move and can't. */
+  get stopped() {
+    return this.failedAt !== "" && this.failedAt === this.thinking;
+  }
+
+  /** What the engine's failure took is nobody's time. @param {Match} match */
+  unspent(match) {
+    return this.stopped && match.since !== null ? shifted(match, this.now() - match.since) : match;
+  }
+
+  thinkAgain() {
+    const match = this.unspent(this.match);
+    this.failedAt = this.thinking = "";
+    this.take(match);
+    this.think();
+    this.draw();
   }
 
   /** Say in the status line and to screen readers. @param {string} text */
@@ -280,7 +304,7 @@ class HomePage {
     const shown = { snapshot: picture, you: null, rights: NO_RIGHTS, people: null, past };
     this.cards.bottom.draw(sideOf(match, 0), shown);
     this.cards.top.draw(sideOf(match, 1), shown);
-    this.controls?.draw(match);
+    this.controls?.draw(match, this.stopped);
     this.result?.draw(picture, NO_RIGHTS, history.steps, readerOfPicture(match, picture));
     this.review?.follow(match);
     this.options?.draw(match);
@@ -300,6 +324,7 @@ class HomePage {
   expectation() {
     const { history } = this;
     const judged = this.review?.textOf(history.shown) ?? "";
+    if (history.ply === null && this.stopped) return stoppedText();
     if (history.ply === null) return this.hintText() || expected(this.match, this.picture);
     return judged || fill(gettext("You look at move %(ply)s of %(last)s. Live brings you back."),
       { ply: history.ply, last: history.steps.length });

@@ -30,6 +30,11 @@ export function expected(match, picture) {
   return fill(gettext("%(side)s to move: %(name)s."), { side: sideName(turn), name: occupantName(game.players[turn]) });
 }
 
+/** The engine failed, twice. */
+export function stoppedText() {
+  return gettext("The computer stopped thinking. Try again, or load the page again; the game is kept.");
+}
+
 /** Why a square can't be played now. @param {Match} match @param {string} square @param {boolean} empty */
 export function whyNotHere(match, square, empty) {
   if (match.result) return gettext("The round is over. Go on to the next, or undo.");
