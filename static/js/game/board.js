@@ -83,6 +83,7 @@ export class Board {
     setAttribute(cell, "data-turned", view.turned.includes(name));
     setAttribute(cell, "data-hint", name in view.hints);
     setAttribute(cell, "data-legal", name in view.legal);
+    setAttribute(cell, "data-better", view.better === name);
     setAttribute(cell, "aria-label", cellLabel(view, square));
   }
 
@@ -168,6 +169,7 @@ export function cellLabel(view, square) {
     const count = turns.length;
     parts.push(gettext("legal"), fill(ngettext("turns %(count)s", "turns %(count)s", count), { count }));
   }
+  if (view.better === name) parts.push(gettext("better move"));
   if (view.last === name) parts.push(gettext("last move"));
   if (view.turned.includes(name)) parts.push(gettext("just turned"));
   return parts.join(", ");

@@ -82,7 +82,7 @@ class HomePage {
     const next = () => this.take(nextRound(this.match, newSeed()));
     this.cards = { top: new PlayerCard(byId("card-top"), match), bottom: new PlayerCard(byId("card-bottom"), match) };
     this.review = new ReviewPanel(this.engine, {
-      go: (ply) => this.history.go(ply), changed: () => this.draw(), say: (text) => this.say(text),
+      go: (ply) => this.goReviewed(ply), changed: () => this.draw(), say: (text) => this.say(text),
     });
     this.result = new RoundResult(byId("result"), { next, review: () => void this.beginReview() });
     this.controls = new LocalControls(byId("controls"), {
@@ -236,7 +236,14 @@ class HomePage {
   async beginReview() {
     const begun = this.review?.begin(this.match);
     this.draw();
+    byId("review").scrollIntoView({ block: "nearest" });
     await begun;
+  }
+
+  /** A list on a phone may have been scrolled to: what it is about is the board. @param {number} ply */
+  goReviewed(ply) {
+    this.history.go(ply);
+    byId("stage").scrollIntoView({ block: "nearest" });
   }
 
   /** Have the computer move if it is its turn, unless it is at it already. */
@@ -307,6 +314,7 @@ class HomePage {
     this.controls?.draw(match, this.stopped);
     this.result?.draw(picture, NO_RIGHTS, history.steps, readerOfPicture(match, picture));
     this.review?.follow(match);
+    setAttribute(this.root, "data-reviewing", !byId("review").hidden);
     this.options?.draw(match);
     this.drawScore();
     recheckQuestion();
@@ -318,7 +326,7 @@ class HomePage {
   pastView() {
     const view = this.history.view();
     const better = view && this.review?.betterThan(this.history.shown);
-    return view && better ? { ...view, hints: { [better]: [] } } : view;
+    return view && { ...view, better };
   }
 
   expectation() {
