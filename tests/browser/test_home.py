@@ -206,7 +206,7 @@ def test_a_total_that_is_none_is_refused_with_what_to_type(home, typed):
     choose_own(home, "total")
     home.page.get_by_label("Minutes").fill(typed)
     home.page.get_by_label("Minutes").press("Enter")
-    expect(home.page.locator("#clock-error")).to_contain_text("Type minutes such as 10")
+    expect(home.page.locator("#own-total-error")).to_contain_text("Type minutes such as 10")
     expect(home.page.locator("#card-bottom .clock-time")).to_have_text("10:00")
 
 
@@ -215,7 +215,9 @@ def test_a_limit_that_is_none_is_refused_with_what_to_type(home, typed):
     choose_own(home, "action")
     home.page.get_by_role("textbox", name="Seconds").fill(typed)
     home.page.get_by_role("textbox", name="Seconds").press("Enter")
-    expect(home.page.locator("#clock-error")).to_contain_text("Type whole seconds from 3 to 3600")
+    expect(home.page.locator("#own-action-error")).to_contain_text(
+        "Type whole seconds from 3 to 3600"
+    )
     expect(home.page.locator("#card-bottom .clock-time")).to_have_text("0:30")
 
 

@@ -139,7 +139,7 @@ def test_the_page_is_kept_in_the_language_that_was_chosen_last(visited):
     visited.page.context.set_offline(True)
     visited.page.reload()
     expect(visited.page.locator("#round")).to_have_text("Rolda 1")
-    expect(visited.status).to_have_text(re.compile("Comezan as escuras"))
+    expect(visited.status).to_have_text(re.compile("Escuras comezan"))
 
 
 def test_nothing_of_another_build_is_kept(visited):

@@ -83,3 +83,10 @@ test("before the first disc the card of the side to move says that it starts", (
   picture.game.clock.running = true;
   assert.deepEqual(["dark", "light"].map((side) => clockWord(picture, side, false)), ["to move", "waits"]);
 });
+
+test("tenths stand behind the sign of the page's language", () => {
+  globalThis.get_format = (name) => (name === "DECIMAL_SEPARATOR" ? "," : "");
+  assert.equal(clockText(9_470), "0:09,4");
+  delete globalThis.get_format;
+  assert.equal(clockText(9_470), "0:09.4");
+});

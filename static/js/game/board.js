@@ -6,7 +6,7 @@
 
 import { boardChanges, FLIP_MS } from "./diff.js";
 import { make, setAttribute } from "./dom.js";
-import { fill, gettext, ngettext } from "./i18n.js";
+import { discName, fill, gettext, ngettext } from "./i18n.js";
 import { parseSquare, squareName } from "../local/rules.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -161,8 +161,8 @@ export function cellLabel(view, square) {
   const name = squareName(square);
   const disc = view.board[square];
   const parts = [name];
-  if (disc === "X") parts.push(gettext("dark"));
-  else if (disc === "O") parts.push(gettext("light"));
+  if (disc === "X") parts.push(discName("dark"));
+  else if (disc === "O") parts.push(discName("light"));
   else parts.push(gettext("empty"));
   const turns = view.legal[name];
   if (turns) {

@@ -64,6 +64,7 @@ class HomePage {
     this.thinking = "";
     /** The position at which the engine failed; "" for none. */
     this.failedAt = "";
+    this.toldUnkept = false;
     /** @type {import("./hint.js").Hint | null} */
     this.hinted = null;
     this.lastLeft = Infinity;
@@ -84,7 +85,7 @@ class HomePage {
     this.review = new ReviewPanel(this.engine, {
       go: (ply) => this.goReviewed(ply), changed: () => this.draw(), say: (text) => this.say(text),
     });
-    this.result = new RoundResult(byId("result"), { next, review: () => void this.beginReview() });
+    this.result = new RoundResult(byId("result"), { review: () => void this.beginReview() });
     this.controls = new LocalControls(byId("controls"), {
       undo: () => this.undo(), restart: () => void this.restart(), next, again: () => this.thinkAgain(),
     });
@@ -92,7 +93,7 @@ class HomePage {
       match, wish: (wishes) => this.take(playOtherwise(this.match, wishes, newSeed())),
     });
     new SettingsPanel(/** @type {HTMLFormElement} */ (byId("settings")));
-    settings().listeners.add(() => this.draw());
+    settings().listeners.add(() => this.redraw());
     listenToBoard(this.board, (square) => this.choose(square));
     unlockSounds();
     window.addEventListener("storage", (event) => {
@@ -147,6 +148,14 @@ class HomePage {
     const kept = this.keep.write(next);
     if (kept === next) this.show(kept);
     else this.showOther(next, kept);
+    if (!this.keep.keeps) this.tellUnkept();
+  }
+
+  /** Once, when there is something to lose. */
+  tellUnkept() {
+    if (this.toldUnkept) return;
+    this.toldUnkept = true;
+    this.tell(gettext("Note: nothing is kept here. This game is gone when you close the page."));
   }
 
   /** @param {Match} match */
@@ -218,6 +227,13 @@ class HomePage {
     }
     this.hinted = hintOf(this.match, square);
     this.say(cornerHint(square));
+    this.draw();
+  }
+
+  /** Somebody likes the board otherwise; the sides may have other names by that. */
+  redraw() {
+    this.history.rename();
+    this.holdPasses();
     this.draw();
   }
 

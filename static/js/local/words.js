@@ -22,7 +22,7 @@ export function expected(match, picture) {
   if (turn === null || !game) return gettext("The round is over. Go on to the next, or undo.");
   if (isComputersTurn(match)) return fill(gettext("%(name)s is thinking."), { name: levelName(match.opponent) });
   const count = Object.keys(game.legal).length;
-  if (match.discs.length === 0) return gettext("Dark begins. Choose one of the dots on the board.");
+  if (match.discs.length === 0) return fill(gettext("%(side)s begins. Choose one of the dots on the board."), { side: sideName("dark") });
   if (match.opponent !== "person") {
     return fill(ngettext("Your move. One square is open to you.",
       "Your move. %(count)s squares are open to you.", count), { count });
@@ -68,7 +68,7 @@ export function roundsText(match, player) {
 export function recordText(match, level) {
   const { won, lost, drawn } = match.records[level];
   if (won + lost + drawn === 0) return gettext("no round yet");
-  return fill(gettext("%(won)s won, %(lost)s lost, %(drawn)s drawn"), { won, lost, drawn });
+  return fill(gettext("Wins: %(won)s, losses: %(lost)s, draws: %(drawn)s"), { won, lost, drawn });
 }
 
 /** @param {Match} match */
