@@ -101,7 +101,7 @@ def test_an_open_page_says_that_the_site_went_away_and_that_it_came_back(behind_
     expect(home.page.get_by_text(AWAY)).to_be_visible()
     wire.mend()
     home.page.clock.fast_forward("01:00")
-    # A connection that the browser had ready may have ended with the gateway: then it asks once more.
+    # A connection that the browser had ready may end with the gateway: then it asks once more.
     expect(home.page.get_by_text(AWAY)).to_be_hidden(timeout=40_000)
 
 
