@@ -7,10 +7,16 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.cache import patch_cache_control
 from django.utils.decorators import method_decorator
-from django.utils.translation import get_language, gettext, override
+from django.utils.translation import (
+    get_language,
+    get_language_from_request,
+    gettext,
+    override,
+)
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
@@ -40,6 +46,25 @@ def offline(request: HttpRequest) -> HttpResponse:
 def switched_off(request: HttpRequest, room: str = "") -> HttpResponse:
     """Say that this site has no online play (`ONLINE=off`), in the place of its pages."""
     return render(request, "switched_off.html", status=404)
+
+
+def fault(request: HttpRequest) -> HttpResponse:
+    """Say that something went wrong here, in the language of who asked.
+
+    It stands on nothing that may be what went wrong: no database, no session, no collected files.
+    """
+    with override(get_language_from_request(request)):
+        styles = [_address_of(name) for name in ("css/tokens.css", "css/base.css")]
+        given = {"styles": [*filter(None, styles)], "online": settings.ONLINE}
+        text = render_to_string("500.html", given)
+    return HttpResponse(text, status=500)
+
+
+def _address_of(name: str) -> str:
+    try:
+        return static(name)
+    except ValueError:
+        return ""
 
 
 @require_safe

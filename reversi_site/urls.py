@@ -26,4 +26,6 @@ urlpatterns = [
     path("admin/", admin.site.urls),
 ]
 
-__all__ = ["urlpatterns", "websocket_urlpatterns"]
+handler500 = pages.fault
+
+__all__ = ["handler500", "urlpatterns", "websocket_urlpatterns"]

@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Self
 
 CHUNK = 65_536
+GATEWAY_TIMEOUT_S = 10.0
 RESET = struct.pack("ii", 1, 0)
 """SO_LINGER so that closing a socket is a reset, as when a router forgets a connection."""
 
@@ -26,6 +27,7 @@ class WireCutter:
         self._passing = threading.Event()
         self._passing.set()
         self._refusing = False
+        self._bad_gateway = b""
         self._lock = threading.Lock()
         self._open: set[socket.socket] = set()
         self._thread = threading.Thread(target=self._accept, daemon=True)
@@ -57,9 +59,17 @@ class WireCutter:
         self._refusing = True
         self._end_all()
 
+    def answer(self, status: int) -> None:
+        """Be a gateway that finds nobody behind it: each request gets a page of its own making."""
+        body = b"<!doctype html><title>Bad gateway</title><h1>nginx</h1>"
+        head = f"HTTP/1.1 {status} No\r\nContent-Length: {len(body)}\r\nConnection: close\r\n"
+        self._bad_gateway = head.encode() + b"Content-Type: text/html\r\n\r\n" + body
+        self._end_all()
+
     def mend(self) -> None:
         """Let everything through again."""
         self._refusing = False
+        self._bad_gateway = b""
         self._passing.set()
 
     def _accept(self) -> None:
@@ -72,12 +82,24 @@ class WireCutter:
             if self._refusing:
                 self._end(near)
                 continue
+            if self._bad_gateway:
+                threading.Thread(target=self._stand_in, args=(near,), daemon=True).start()
+                continue
             far = socket.create_connection(self._to)
             far.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             with self._lock:
                 self._open |= {near, far}
             for pair in ((near, far), (far, near)):
                 threading.Thread(target=self._pass_on, args=pair, daemon=True).start()
+
+    def _stand_in(self, near: socket.socket) -> None:
+        """Read a request, answer it as a gateway."""
+        with contextlib.suppress(OSError), near:
+            near.settimeout(GATEWAY_TIMEOUT_S)
+            request = b""
+            while b"\r\n\r\n" not in request and (data := near.recv(CHUNK)):
+                request += data
+            near.sendall(self._bad_gateway)
 
     def _pass_on(self, source: socket.socket, target: socket.socket) -> None:
         try:

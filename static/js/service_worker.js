@@ -25,19 +25,36 @@ async function keepPage(store, path) {
   await store.put(path, answer);
 }
 
+/** The page of a gateway that finds no site behind it. The site's own mistakes are told by itself. @param {Response} answer */
+function isGateways(answer) {
+  return answer.status >= 502;
+}
+
 /**
- * The newest page if the network gives it; the front page doesn't wait for a slow one.
+ * The newest page if the network gives it. Nobody waits for ever for what is only looked at; what a form
+ * sent may have been done, and is waited for.
  * @param {Request} request
  */
 async function page(request) {
   const home = new URL(request.url).pathname === HOME;
   try {
-    return await fetch(request, home ? { signal: AbortSignal.timeout(PATIENCE_MS) } : undefined);
+    const patience = request.method === "GET" ? { signal: AbortSignal.timeout(home ? PATIENCE_MS : 2 * PATIENCE_MS) } : {};
+    const answer = await fetch(request, patience);
+    return isGateways(answer) ? await keptPage(home ? HOME : OFFLINE) ?? answer : answer;
   } catch (error) {
-    const kept = await (await caches.open(STORE)).match(home ? HOME : OFFLINE);
+    const kept = await keptPage(home ? HOME : OFFLINE);
     if (kept) return kept;
     throw error;
   }
+}
+
+/** A page of this device, told that it is one: the site is out of reach. @param {string} path */
+async function keptPage(path) {
+  const kept = await (await caches.open(STORE)).match(path);
+  if (!kept) return null;
+  const headers = new Headers(kept.headers);
+  for (const name of ["content-encoding", "content-length"]) headers.delete(name);
+  return new Response((await kept.text()).replace("<html ", "<html data-kept "), { headers });
 }
 
 /** @param {Request} request */
@@ -65,9 +82,9 @@ worker.addEventListener("activate", (/** @type {any} */ event) => {
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== "GET" || origin !== worker.location.origin) return;
+  if (origin !== worker.location.origin) return;
   if (request.mode === "navigate") event.respondWith(page(request));
-  else if (/^\/(static|texts)\//.test(pathname)) event.respondWith(file(request));
+  else if (request.method === "GET" && /^\/(static|texts)\//.test(pathname)) event.respondWith(file(request));
 });
 
 worker.addEventListener("message", (/** @type {any} */ event) => {

@@ -1,11 +1,13 @@
 // @ts-check
 /** What every page does: theme, people's colours, menus, forms sent once, and playing without a network. */
 
+import { listenToLanguage } from "./language.js";
 import { keepOffline } from "./offline.js";
 import { sendOnce } from "./once.js";
 import { listenToTheme } from "./theme.js";
 
 listenToTheme();
+listenToLanguage();
 keepOffline();
 sendOnce();
 

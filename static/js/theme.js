@@ -34,12 +34,22 @@ function choose(theme) {
   }
 }
 
+/** What the browser draws around the page has the page's colour; without a chosen theme it follows the system's. */
+function colourBrowser() {
+  const chosen = present() === "auto" ? "" : getComputedStyle(root).getPropertyValue("--paper").trim();
+  for (const meta of /** @type {NodeListOf<HTMLMetaElement>} */ (document.querySelectorAll("meta[name=theme-color]"))) {
+    meta.dataset.auto ??= meta.content;
+    meta.content = chosen || meta.dataset.auto;
+  }
+}
+
 export function listenToTheme() {
   const button = document.getElementById("theme");
   const label = document.getElementById("theme-name");
   const draw = () => {
     const name = themeName(present());
     if (label) label.textContent = name;
+    colourBrowser();
     button?.setAttribute("aria-label", fill(gettext("Theme: %(name)s"), { name }));
   };
   button?.addEventListener("click", () => {

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Page, expect
 
-from tests.backends import ROOT
 from tests.browser.conftest import Visitor
 from tests.browser.home_page import HomePage
 from tests.browser.room_page import RoomPage
@@ -79,7 +78,7 @@ def the_result(stage: Stage) -> HomePage:
 
 
 def a_review(stage: Stage) -> None:
-    the_result(stage).page.locator(".result-acts button").nth(1).click()
+    the_result(stage).page.locator(".result-acts button").click()
     stage.page.locator(".review-row").first.click(timeout=120_000)
 
 
@@ -95,7 +94,7 @@ def a_computer_with_a_clock_that_is_none(stage: Stage) -> None:
         page.locator(f"select[name={name}]").select_option("own")
         page.locator(f"#own-{name}").fill(typed)
     page.locator("#own-total").press("Enter")
-    expect(page.locator("#clock-error")).not_to_be_empty()
+    expect(page.locator("#own-action-error")).not_to_be_empty()
 
 
 def a_clock_that_runs_short(stage: Stage) -> None:
@@ -245,8 +244,19 @@ def the_page_without_a_network(stage: Stage) -> None:
 
 
 def a_fault_of_the_server(stage: Stage) -> None:
-    """As it is served: this page is the same for everybody, and stands on nothing else."""
-    stage.page.goto((ROOT / "templates" / "500.html").as_uri())
+    """No page fails when asked to: this one stands in another's place, as the site makes it."""
+    language = stage.page.evaluate("navigator.language")
+    made = f"pages.fault(RequestFactory().get('/', headers={{'accept-language': '{language}'}}))"
+    body = stage.site.manage(
+        "shell", "--no-imports", "-c",
+        "from django.test import RequestFactory; from reversi_site import pages;"
+        f"print({made}.content.decode())",
+    )  # fmt: skip
+    stage.page.route(
+        "**/nothing",
+        lambda route: route.fulfill(status=500, body=body, content_type="text/html"),
+    )
+    stage.page.goto("/nothing")
 
 
 def a_site_without_online_play(stage: Stage) -> None:

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import violations
-from tests.browser.scenes import SAMPLE, SCENES, Stage, a_fault_of_the_server
+from tests.browser.scenes import SAMPLE, SCENES, Stage
 from tests.live.client import Client
 from tests.live.conftest import Match
 
@@ -51,18 +51,13 @@ def viewport(width, height):
     return {"width": width, "height": height}
 
 
-def language_of(scene, language):
-    """What the page says of its language; the page of a fault is in English for everybody."""
-    return "en" if scene is a_fault_of_the_server else language.lower()
-
-
 @pytest.mark.parametrize(
     ("scene", "language", "looks"), CASES, ids=[f"{case[0].__name__}-{case[1]}" for case in CASES]
 )
 def test_axe_finds_nothing_in(scene, language, looks, new_person, match, site, without_online_play):
     visitor = new_person(locale=language, reduced_motion="reduce", viewport=viewport(*looks[0][1]))
     scene(Stage(visitor, match, site, without_online_play))
-    expect(visitor.page.locator("html")).to_have_attribute("lang", language_of(scene, language))
+    expect(visitor.page.locator("html")).to_have_attribute("lang", language.lower())
     found = {}
     for theme, size in looks:
         visitor.page.set_viewport_size(viewport(*size))

@@ -206,7 +206,7 @@ def test_a_total_that_is_none_is_refused_with_what_to_type(home, typed):
     choose_own(home, "total")
     home.page.get_by_label("Minutes").fill(typed)
     home.page.get_by_label("Minutes").press("Enter")
-    expect(home.page.locator("#clock-error")).to_contain_text("Type minutes such as 10")
+    expect(home.page.locator("#own-total-error")).to_contain_text("Type minutes such as 10")
     expect(home.page.locator("#card-bottom .clock-time")).to_have_text("10:00")
 
 
@@ -215,7 +215,9 @@ def test_a_limit_that_is_none_is_refused_with_what_to_type(home, typed):
     choose_own(home, "action")
     home.page.get_by_role("textbox", name="Seconds").fill(typed)
     home.page.get_by_role("textbox", name="Seconds").press("Enter")
-    expect(home.page.locator("#clock-error")).to_contain_text("Type whole seconds from 3 to 3600")
+    expect(home.page.locator("#own-action-error")).to_contain_text(
+        "Type whole seconds from 3 to 3600"
+    )
     expect(home.page.locator("#card-bottom .clock-time")).to_have_text("0:30")
 
 
@@ -293,6 +295,75 @@ def test_the_first_disc_beside_an_empty_corner_brings_a_hint_once(home):
     expect(home.status).to_have_text(re.compile("to move"))
 
 
+def test_the_hint_can_be_read_after_the_computers_answer(home):
+    home.page.clock.install()
+    home.against("Beginner")
+    home.page.evaluate(BESIDE_A_CORNER)
+    home.page.reload()
+    home.square("b2").click()
+    home.page.clock.run_for(10_000)
+    home.wait_for_turn()
+    expect(home.status).to_have_text(re.compile("^b2 lies beside an empty corner"))
+    home.legal().first.press("Enter")
+    expect(home.status).not_to_have_text(re.compile("b2"))
+
+
+def test_another_clock_after_a_result_is_the_next_rounds(home):
+    whole_round(home)
+    home.page.locator("select[name=clock]").select_option("action")
+    expect(home.page.get_by_role("heading", name="Round 2")).to_be_visible()
+    expect(home.page.locator("#card-bottom")).to_have_attribute("data-side", "light")
+    expect(home.page.locator("#card-bottom .card-about")).to_have_text("1 round won")
+
+
+def test_another_opponent_after_a_result_asks_first_as_the_score_goes(home):
+    whole_round(home)
+    home.page.get_by_role("radio", name="Computer").check()
+    expect(home.page.get_by_role("dialog")).to_contain_text("the rounds won in this one are gone")
+    home.page.get_by_role("button", name="Cancel").press("Enter")
+    expect(home.page.get_by_role("radio", name="Two players")).to_be_checked()
+    expect(home.page.locator("#card-bottom .card-about")).to_have_text("1 round won")
+
+
+def test_a_flag_that_falls_takes_the_question_about_its_round_away(home):
+    home.page.clock.install()
+    home.page.locator("select[name=clock]").select_option("action")
+    home.play("f5")
+    home.restart.press("Enter")
+    expect(home.page.get_by_role("dialog")).to_be_visible()
+    home.page.clock.fast_forward("01:00")
+    expect(home.result.get_by_role("heading")).to_have_text("Dark wins")
+    expect(home.page.get_by_role("dialog")).to_be_hidden()
+
+
+def test_an_engine_that_fails_is_said_and_tried_again(new_person):
+    person = new_person(service_workers="block")
+    person.context.route("**/*engine_worker*", lambda route: route.abort())
+    home = HomePage(person.page).open()
+    home.against("Beginner")
+    home.play("f5")
+    stopped = "The computer stopped thinking. Try again, or load the page again; the game is kept."
+    expect(home.status).to_have_text(stopped)
+    home.square("a1").click()
+    expect(home.status).to_have_text(stopped)
+    person.context.unroute("**/*engine_worker*")
+    home.page.get_by_role("button", name="Try again").click()
+    home.wait_for_turn()
+    assert home.discs() == 6
+    expect(home.page.get_by_role("button", name="Try again")).to_be_hidden()
+    person.complaints.clear()  # Of a script that didn't load.
+
+
+def test_undo_while_looking_back_returns_to_the_present_and_takes_its_last_move_back(home):
+    home.play("f5", "d6", "c3")
+    home.page.locator("#step-back").press("Enter")
+    home.page.locator("#step-back").press("Enter")
+    home.undo.press("Enter")
+    expect(home.square("d6")).to_have_attribute("data-last", "")
+    expect(home.page.locator("#step-live")).to_be_hidden()
+    assert home.discs() == 6
+
+
 def test_settings_are_kept(home):
     home.page.get_by_text("Settings", exact=True).click()
     home.page.get_by_label("Dots on open squares").uncheck()
@@ -352,6 +423,13 @@ def test_it_plays_where_storage_is_refused_or_full_and_says_what_is_not_kept(new
     home = HomePage(person.page).open()
     home.play("f5", "d6")
     expect(home.page.get_by_text("This browser keeps nothing for this page")).to_be_visible()
+
+
+BESIDE_A_CORNER = """() => { const match = JSON.parse(localStorage.getItem("match"));
+    match.discs = ["d3", "c3", "c4", "e3"].map((square) => ({ square, ms: 0 }));
+    match.since = Date.now(); match.rev += 1;
+    localStorage.setItem("match", JSON.stringify(match)); }"""
+"""Against the computer: dark may play b2."""
 
 
 def choose_own(home, kind):

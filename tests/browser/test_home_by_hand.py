@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.backends import ROOT
 from tests.browser.home_page import HomePage
-from tests.browser.test_home import WHOLE
+from tests.browser.test_home import WHOLE, press
 
 CASES = json.loads((ROOT / "tests" / "fixtures" / "edge_cases.json").read_text())
 WITH_PASSES = CASES["wthor_first_pass_earliest"]
@@ -196,6 +196,31 @@ def test_two_fingers_play_nothing(phone):
     phone.square("e6").tap()
     expect(phone.square("e6")).to_have_attribute("data-last", "")
     assert phone.discs() == 5
+
+
+IN_VIEW = """(all) => all.every((it) => { const box = it.getBoundingClientRect();
+    return box.width > 0 && box.top >= 0 && box.bottom <= innerHeight && box.left >= 0; })"""
+
+
+def in_view(home, selector):
+    """Whether all of it can be seen without scrolling."""
+    return home.page.locator(selector).evaluate_all(IN_VIEW)
+
+
+def test_a_review_on_a_phone_is_read_beside_the_board(phone):
+    press(phone, re.findall("..", WHOLE))
+    phone.result.get_by_role("button", name="Review").tap()
+    first = phone.page.locator(".review-row").first
+    expect(first).to_be_visible(timeout=60_000)
+    assert in_view(phone, ".review-row >> nth=0")
+    for row in (first, phone.page.locator(".review-row").last):
+        row.tap()
+        expect(phone.status).to_contain_text(re.compile("lost (about )?[0-9]+ disc"))
+        better = phone.page.locator(".cell[data-better]")
+        expect(better).to_have_count(1)
+        expect(better).to_have_accessible_name(re.compile("better move"))
+        for part in ("#board", "#status", "#step-back", "#step-forward", "#step-live"):
+            assert in_view(phone, part), part
 
 
 def test_what_a_thumb_presses_is_large_enough(phone):

@@ -86,6 +86,35 @@ def test_a_new_version_waits_for_the_game_then_offers_itself_whole(new_person, s
     assert home.discs() == 6
 
 
+def test_no_tab_offers_a_new_version_while_another_is_playing(new_person, site):
+    home = HomePage(new_person().page).open().kept()
+    home.play("f5")
+    publish(site)
+    lobby = home.page.context.new_page()
+    lobby.goto("/lobby")
+    home.until(WAITS)
+    # The lobby itself has learnt of it.
+    lobby.evaluate(f"async () => {{ while (!(await {WAITS})) {{ await null; }} }}")
+    expect(lobby.get_by_text(OFFER)).to_be_hidden()
+    home.undo.press("Enter")
+    expect(home.page.get_by_text(OFFER)).to_be_visible()
+    expect(lobby.get_by_text(OFFER)).to_be_visible()
+
+
+def test_a_page_that_stays_open_learns_of_a_new_version_within_the_hour(new_person, site):
+    home = HomePage(new_person().page).open().kept()
+    home.page.clock.install()
+    publish(site)
+    look = "document.dispatchEvent(new Event('visibilitychange'))"
+    home.page.evaluate(look)
+    home.page.clock.fast_forward("00:50:00")
+    home.page.evaluate(look)
+    expect(home.page.get_by_text(OFFER)).to_be_hidden()
+    home.page.clock.fast_forward("00:11:00")
+    home.page.evaluate(look)
+    expect(home.page.get_by_text(OFFER)).to_be_visible(timeout=20_000)
+
+
 def test_a_first_visit_offers_nothing(new_person, site):
     person = new_person()
     person.context.add_init_script(

@@ -160,6 +160,13 @@ WORDS = {
     r"link": {"pt_BR": "link", "es": "enlace", "gl": "ligazón"},
     r"guest": {"pt_BR": "visitante", "es": "visitante", "gl": "visitante"},
 }
+UNWANTED = {
+    # A move is a jogada, and what is played on the seat of dark isn't played instead of it.
+    "pt_BR": r"\blances?\b|\bon-line\b|\bjoga no lugar de\b",
+    # Spanish is spoken on both sides of an ocean; a side is a lado.
+    "es": r"\bordenador|\bcomputador|\bbandos?\b",
+    "gl": r"\bdetén\b|\bbandos?\b|^Pausa$",
+}
 WITHOUT = {
     "Take a seat first: only a host who plays can do that.": "seat",
     "Finish that game, resign or leave it there; then take a seat here.": "seat",
@@ -177,6 +184,13 @@ def test_one_thing_has_one_name(locale, domain, word):
         return WORDS[word][locale] in text.lower()
 
     assert not faults(locale, domain, names_it)
+
+
+@every_catalog
+def test_no_word_is_used_that_another_stands_for(locale, domain):
+    assert not faults(
+        locale, domain, lambda _, text: not re.search(UNWANTED[locale], text, re.IGNORECASE)
+    )
 
 
 @every_language

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { clockText, createServerTime, msLeft, runningSide, warningsPassed } from "../../static/js/game/clock.js";
+import { clockWord } from "../../static/js/game/panel.js";
 import { game, over, playing, room } from "./game_fixtures.mjs";
 
 test("only the side to move uses time up", () => {
@@ -73,4 +74,19 @@ test("warnings come once each, the lower one when both are passed at once", () =
 test("a game's own limits are used once it has begun, whatever the room is set to", () => {
   const picture = playing("f5", { control: { action_ms: 90_000, total_ms: null }, game: game("f5") });
   assert.equal(msLeft(picture, "dark", picture.at), 30_000);
+});
+
+test("before the first disc the card of the side to move says that it starts", () => {
+  const picture = playing("");
+  picture.game.clock.running = false;
+  assert.deepEqual(["dark", "light"].map((side) => clockWord(picture, side, false)), ["starts", "waits"]);
+  picture.game.clock.running = true;
+  assert.deepEqual(["dark", "light"].map((side) => clockWord(picture, side, false)), ["to move", "waits"]);
+});
+
+test("tenths stand behind the sign of the page's language", () => {
+  globalThis.get_format = (name) => (name === "DECIMAL_SEPARATOR" ? "," : "");
+  assert.equal(clockText(9_470), "0:09,4");
+  delete globalThis.get_format;
+  assert.equal(clockText(9_470), "0:09.4");
 });

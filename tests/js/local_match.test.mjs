@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { readFileSync } from "node:fs";
 
 import {
-  besideEmptyCorner, boardOf, deadline, fall, isComputersTurn, legalOf, limitsLeft, newMatch, nextRound, play,
+  besideEmptyCorner, boardOf, deadline, fall, isComputersTurn, legalOf, limitsLeft, lostBy, mayUndo, newMatch, nextRound, play,
   playerOf, playOtherwise, restart, stepsOf, turnOf, undo, undoable,
 } from "../../static/js/local/match.js";
 import { parseBoard, parseSquare } from "../../static/js/local/rules.js";
@@ -125,6 +125,52 @@ test("another opponent is another match, but records stay", () => {
   const over = after(against("beginner"), WHOLE);
   const other = playOtherwise(over, { opponent: "expert" }, 3);
   assert.deepEqual([other.round, total(other.score), total(other.records.beginner)], [1, 0, 1]);
+});
+
+const CLOCK = { action_ms: 30_000, total_ms: null };
+
+test("another clock between two rounds is the next round's: number, colours and score go on", () => {
+  const over = after(newMatch(1), WHOLE);
+  const next = playOtherwise(over, { opponent: "person", colour: "dark", limits: CLOCK }, 3);
+  assert.deepEqual([next.round, next.dark, total(next.score), next.limits], [2, 1, 1, CLOCK]);
+  assert.deepEqual([next.discs, next.result], [[], null]);
+});
+
+test("another colour between two rounds is the next round's, and alternating goes on from the last", () => {
+  const over = after(against("beginner"), WHOLE);
+  const light = playOtherwise(over, { colour: "light" }, 3);
+  assert.deepEqual([light.round, light.dark, total(light.score)], [2, 1, 1]);
+  assert.equal(playOtherwise(over, { colour: "alternate" }, 3).dark, 1);
+});
+
+test("another clock within a round begins that round anew", () => {
+  const second = after(nextRound(after(newMatch(1), WHOLE), 2), "f5d6");
+  const next = playOtherwise(second, { limits: CLOCK }, 3);
+  assert.deepEqual([next.round, next.dark, total(next.score), next.discs.length], [2, 1, 1, 0]);
+});
+
+test("what playing otherwise would lose is known before: a round, the match, or nothing", () => {
+  const fresh = newMatch(1);
+  const over = after(fresh, WHOLE);
+  const second = nextRound(over, 2);
+  assert.equal(lostBy(fresh, { opponent: "expert" }), null);
+  assert.equal(lostBy(after(fresh, "f5"), { limits: CLOCK }), "round");
+  assert.equal(lostBy(after(fresh, "f5"), { opponent: "expert" }), "round");
+  assert.equal(lostBy(over, { limits: CLOCK }), null);
+  assert.equal(lostBy(over, { opponent: "person", limits: CLOCK }), null);
+  assert.equal(lostBy(over, { opponent: "expert" }), "match");
+  assert.equal(lostBy(second, { opponent: "expert" }), "match");
+  assert.equal(lostBy(after(second, "f5"), { opponent: "expert" }), "match");
+});
+
+test("a flag that fell before one's own first disc can be taken back", () => {
+  const begun = after(playOtherwise(against("corner", "light"), { limits: CLOCK }, 7), "f5");
+  assert.equal(mayUndo(begun), false);
+  const fallen = fall(begun, NOW + 30_000);
+  assert.deepEqual([fallen.result.reason, total(fallen.records.corner), mayUndo(fallen)], ["time", 1, true]);
+  const back = undo(fallen, NOW + 60_000);
+  assert.deepEqual([back.result, back.discs.length, total(back.records.corner)], [null, 1, 0]);
+  assert.equal(deadline(back), NOW + 90_000);
 });
 
 test("the clock of a round starts at its first disc", () => {

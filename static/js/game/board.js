@@ -6,7 +6,7 @@
 
 import { boardChanges, FLIP_MS } from "./diff.js";
 import { make, setAttribute } from "./dom.js";
-import { fill, gettext, ngettext } from "./i18n.js";
+import { discName, fill, gettext, ngettext } from "./i18n.js";
 import { parseSquare, squareName } from "../local/rules.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -83,6 +83,7 @@ export class Board {
     setAttribute(cell, "data-turned", view.turned.includes(name));
     setAttribute(cell, "data-hint", name in view.hints);
     setAttribute(cell, "data-legal", name in view.legal);
+    setAttribute(cell, "data-better", view.better === name);
     setAttribute(cell, "aria-label", cellLabel(view, square));
   }
 
@@ -160,14 +161,15 @@ export function cellLabel(view, square) {
   const name = squareName(square);
   const disc = view.board[square];
   const parts = [name];
-  if (disc === "X") parts.push(gettext("dark"));
-  else if (disc === "O") parts.push(gettext("light"));
+  if (disc === "X") parts.push(discName("dark"));
+  else if (disc === "O") parts.push(discName("light"));
   else parts.push(gettext("empty"));
   const turns = view.legal[name];
   if (turns) {
     const count = turns.length;
     parts.push(gettext("legal"), fill(ngettext("turns %(count)s", "turns %(count)s", count), { count }));
   }
+  if (view.better === name) parts.push(gettext("better move"));
   if (view.last === name) parts.push(gettext("last move"));
   if (view.turned.includes(name)) parts.push(gettext("just turned"));
   return parts.join(", ");

@@ -5,6 +5,8 @@
  * that nothing here reads the time at all: instants are arguments.
  */
 
+import { decimalSign } from "./i18n.js";
+
 /** @typedef {import("./types.js").Snapshot} Snapshot */
 /** @typedef {import("./types.js").Side} Side */
 
@@ -71,7 +73,7 @@ export function clockText(ms) {
   if (ms === null) return "–:––";
   const seconds = Math.floor(ms / 1000);
   const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  return ms < SHORT_MS ? `${text}.${Math.floor(ms / 100) % 10}` : text;
+  return ms < SHORT_MS ? `${text}${decimalSign()}${Math.floor(ms / 100) % 10}` : text;
 }
 
 /**

@@ -87,6 +87,12 @@ export class History {
     this.mark();
   }
 
+  /** The sides may be called otherwise by now. */
+  rename() {
+    this.list.replaceChildren(...(this.steps.length ? historyItems(this.steps).map((item) => this.row(item)) : [noMoves()]));
+    this.mark();
+  }
+
   /** @param {Item} item */
   row(item) {
     if (item.kind === "number") {

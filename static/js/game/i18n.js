@@ -33,9 +33,33 @@ export function fill(text, values) {
   return text.replace(/%\((\w+)\)s/g, (whole, name) => String(values[name] ?? whole));
 }
 
-/** @param {import("./types.js").Side} side */
+/** What the sides are called: after the discs that somebody has chosen (`settings.js`). @param {import("./types.js").Side} side */
 export function sideName(side) {
-  return side === "dark" ? gettext("Dark") : gettext("Light");
+  const dark = side === "dark";
+  switch (worn()) {
+    case "outline": return dark ? gettext("Black") : gettext("White");
+    case "red": return dark ? gettext("Red") : gettext("White");
+    default: return dark ? gettext("Dark") : gettext("Light");
+  }
+}
+
+/** One disc on a square, as a screen reader names it. @param {import("./types.js").Side} side */
+export function discName(side) {
+  const dark = side === "dark";
+  switch (worn()) {
+    case "outline": return dark ? gettext("black") : gettext("white");
+    case "red": return dark ? gettext("red") : gettext("white");
+    default: return dark ? gettext("dark") : gettext("light");
+  }
+}
+
+function worn() {
+  return globalThis.document?.documentElement.dataset.discs;
+}
+
+/** What stands between whole numbers and tenths. */
+export function decimalSign() {
+  return catalogue.get_format?.("DECIMAL_SEPARATOR") || ".";
 }
 
 /** @param {string} level */

@@ -147,9 +147,11 @@ function discsText(count) {
 }
 
 /** @param {Snapshot} snapshot @param {Side} side @param {boolean} short */
-function clockWord(snapshot, side, short) {
+export function clockWord(snapshot, side, short) {
   if (short) return gettext("hurry");
   if (snapshot.phase === "paused" && snapshot.game?.turn === side) return gettext("paused");
   if (runningSide(snapshot) === side) return gettext("to move");
-  return snapshot.phase === "playing" ? gettext("waits") : "";
+  if (snapshot.phase !== "playing") return "";
+  // The clock of a round on the device begins with its first disc.
+  return snapshot.game?.turn === side ? gettext("starts") : gettext("waits");
 }

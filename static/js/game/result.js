@@ -32,7 +32,7 @@ export class ResultCard {
     const game = snapshot.phase === "over" || snapshot.phase === "closed" ? snapshot.game : null;
     const result = game?.result ?? null;
     this.root.hidden = result === null;
-    const key = result && game ? `${game.id}:${rights.rematch}:${game.rematch.join()}:${you?.id}` : "";
+    const key = result && game ? `${game.id}:${rights.rematch}:${game.rematch.join()}:${you?.id}:${sideName("dark")}` : "";
     if (!result) this.running = snapshot.game?.id ?? null;
     if (key === this.key) return;
     this.key = key;

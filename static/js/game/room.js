@@ -140,7 +140,7 @@ class RoomPage {
     byId("hand-over").addEventListener("click", () =>
       handOver(root.dataset.people ?? "", this.you, ask, (text) => this.tell(text), () => this.may().hand_over));
     new SettingsPanel(/** @type {HTMLFormElement} */ (byId("settings")));
-    settings().listeners.add(() => this.draw());
+    settings().listeners.add(() => this.redraw());
     unlockSounds();
   }
 
@@ -267,6 +267,13 @@ class RoomPage {
     const last = steps.at(-1);
     const borrowed = last?.fromOpponentTray ? borrowSentence(sideName(last.side)) : "";
     this.status.hold(passes.join(" ") || borrowed);
+  }
+
+  /** Somebody likes the board otherwise; the sides may have other names by that. */
+  redraw() {
+    this.history?.rename();
+    if (this.store.snapshot) this.holdPasses(this.store.snapshot);
+    this.draw();
   }
 
   /** A square was chosen on the board. @param {number} square */

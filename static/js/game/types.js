@@ -86,6 +86,7 @@
  * @property {Record<string, string[]>} legal squares one may play now; empty while one can't
  * @property {Record<string, string[]>} hints legal squares of the side to move, for everyone to see
  * @property {Side | null} turn
+ * @property {string | null} [better] a square that would have been better than the last move, in a review
  */
 
 /** What the side cards count. @typedef {{discs: Record<Side, number>, trays: Record<Side, number>}} Discs */

@@ -31,17 +31,15 @@ export class PlayerCard extends Card {
 }
 
 export class RoundResult extends ResultCard {
-  /** @param {HTMLElement} root @param {{next: () => void, review: () => void}} acts */
+  /** @param {HTMLElement} root @param {{review: () => void}} acts */
   constructor(root, acts) {
     super(root, { rematch() {} });
-    this.next = make("button", { type: "button", class: "button primary" }, gettext("Next round"));
     this.review = /** @type {HTMLButtonElement} */ (make("button", { type: "button", class: "button" }, gettext("Review")));
-    onPress(this.next, acts.next);
     onPress(this.review, acts.review);
   }
 
-  /** @override */
+  /** The next round is begun right below the board. @override */
   buttons() {
-    return make("div", { class: "result-acts" }, this.next, this.review);
+    return make("div", { class: "result-acts" }, this.review);
   }
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * The engine, in a thread of its own (`engine_worker.js`): the page never waits for it. It is started
- * on the first question.
+ * on the first question. A thread that fails or falls silent is replaced once for each question.
  */
 
 import { boardText } from "./rules.js";
@@ -9,6 +9,11 @@ import { boardText } from "./rules.js";
 /** @typedef {import("./rules.js").Board} Board */
 /** @typedef {import("./match.js").Level} Level */
 /** What a legal move is worth to the side to move, in hundredths of a disc. @typedef {{square: number, value: number}} Valued */
+
+/** No thought takes as long, on any device. */
+export const PATIENCE_MS = 15_000;
+/** A browser that knows no modules in threads, or fails at them, may know plain scripts: a bundle is one. @type {WorkerType[]} */
+const KINDS = ["module", "classic"];
 
 /**
  * A board as the side to move sees it: X its own discs, O the other's.
@@ -23,31 +28,42 @@ export function seen(board) {
 export function createEngine(url) {
   /** @type {Worker | null} */
   let worker = null;
+  let kind = 0;
   let number = 0;
   /** @type {Map<number, {resolve: (answer: any) => void, reject: (error: Error) => void}>} */
   const waiting = new Map();
 
+  const giveUp = () => {
+    worker?.terminate();
+    worker = null;
+    kind = 1 - kind;
+    for (const { reject } of waiting.values()) reject(new Error("the engine stopped"));
+    waiting.clear();
+  };
   const start = () => {
-    const started = new Worker(url, { type: "module" });
+    const started = new Worker(url, { type: KINDS[kind] });
     started.addEventListener("message", ({ data }) => {
       waiting.get(data.id)?.resolve(data.answer);
       waiting.delete(data.id);
     });
-    started.addEventListener("error", () => {
-      started.terminate();
-      worker = null;
-      for (const { reject } of waiting.values()) reject(new Error("the engine stopped"));
-      waiting.clear();
-    });
+    started.addEventListener("error", () => { if (started === worker) giveUp(); });
     return started;
   };
-  /** @param {object} question */
+  /** @param {object} question @returns {Promise<any>} */
   const ask = (question) => new Promise((resolve, reject) => {
-    worker ??= start();
     number += 1;
-    waiting.set(number, { resolve, reject });
-    worker.postMessage({ id: number, ...question });
+    const id = number;
+    waiting.set(id, { resolve, reject });
+    try {
+      worker ??= start();
+      worker.postMessage({ id, ...question });
+    } catch {
+      return giveUp();
+    }
+    setTimeout(() => { if (waiting.has(id)) giveUp(); }, PATIENCE_MS);
   });
+  /** @param {object} question */
+  const askTwice = (question) => ask(question).catch(() => ask(question));
 
   return {
     /**
@@ -55,12 +71,12 @@ export function createEngine(url) {
      * @param {Board} board @param {Level} level @param {number} seed
      * @returns {Promise<number>} a square
      */
-    choose: (board, level, seed) => ask({ what: "choose", board: seen(board), level, seed }),
+    choose: (board, level, seed) => askTwice({ what: "choose", board: seen(board), level, seed }),
     /**
      * All legal moves of the side to move, the best first; `exact` where the end was seen.
      * @param {Board} board
      * @returns {Promise<{exact: boolean, moves: Valued[]}>}
      */
-    rate: (board) => ask({ what: "rate", board: seen(board) }),
+    rate: (board) => askTwice({ what: "rate", board: seen(board) }),
   };
 }

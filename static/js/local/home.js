@@ -9,6 +9,7 @@ import { Board } from "../game/board.js";
 import { listenToBoard } from "../game/board_input.js";
 import { msLeft, runningSide, warningsPassed } from "../game/clock.js";
 import { createMoveConfirmation } from "../game/confirm_move.js";
+import { recheckQuestion } from "../game/dialog.js";
 import { newPlies, trailingPasses } from "../game/diff.js";
 import { byId, setAttribute, setText } from "../game/dom.js";
 import { keepFocus } from "../game/focus.js";
@@ -24,18 +25,19 @@ import { PlayerCard, RoundResult } from "./cards.js";
 import { LocalControls } from "./controls.js";
 import { setBusy } from "../offline.js";
 import { createEngine } from "./engine_client.js";
+import { hintOf, hintStands } from "./hint.js";
 import { browserStorage, createKeep, goesBefore, KEY } from "./keep.js";
 import {
   answer, besideEmptyCorner, boardOf, fall, isComputersTurn, LEVELS, newMatch, nextRound, notAhead, PACE_MS, play,
   playOtherwise, restart, shifted, sideOf, transcript, undo,
 } from "./match.js";
-import { mayRestart, Options } from "./options.js";
+import { mayRestart, Options, sameRound } from "./options.js";
 import { pictureOf, readerOfPicture, viewOf } from "./picture.js";
 import { matchFrom } from "./restore.js";
 import { ReviewPanel } from "./review_panel.js";
 import { discAt, squareName } from "./rules.js";
 import { createTime } from "./time.js";
-import { cornerHint, expected, otherTabText, playerNames, recordText, roundText, whyNotHere } from "./words.js";
+import { cornerHint, expected, otherTabText, playerNames, recordText, roundText, stoppedText, whyNotHere } from "./words.js";
 
 /** @typedef {import("./match.js").Match} Match */
 /** @typedef {import("../game/types.js").Snapshot} Snapshot */
@@ -60,6 +62,11 @@ class HomePage {
     this.match = this.keep.read() ?? newMatch(newSeed());
     this.picture = this.pictured();
     this.thinking = "";
+    /** The position at which the engine failed; "" for none. */
+    this.failedAt = "";
+    this.toldUnkept = false;
+    /** @type {import("./hint.js").Hint | null} */
+    this.hinted = null;
     this.lastLeft = Infinity;
     this.engine = createEngine(root.dataset.engine ?? "");
     this.say = createAnnouncer([byId("live-a"), byId("live-b")]);
@@ -76,22 +83,23 @@ class HomePage {
     const next = () => this.take(nextRound(this.match, newSeed()));
     this.cards = { top: new PlayerCard(byId("card-top"), match), bottom: new PlayerCard(byId("card-bottom"), match) };
     this.review = new ReviewPanel(this.engine, {
-      go: (ply) => this.history.go(ply), changed: () => this.draw(), say: (text) => this.say(text),
+      go: (ply) => this.goReviewed(ply), changed: () => this.draw(), say: (text) => this.say(text),
     });
-    this.result = new RoundResult(byId("result"), { next, review: () => void this.beginReview() });
+    this.result = new RoundResult(byId("result"), { review: () => void this.beginReview() });
     this.controls = new LocalControls(byId("controls"), {
-      undo: () => this.undo(), restart: () => void this.restart(), next,
+      undo: () => this.undo(), restart: () => void this.restart(), next, again: () => this.thinkAgain(),
     });
     this.options = new Options(/** @type {HTMLFormElement} */ (byId("options")), {
       match, wish: (wishes) => this.take(playOtherwise(this.match, wishes, newSeed())),
     });
     new SettingsPanel(/** @type {HTMLFormElement} */ (byId("settings")));
-    settings().listeners.add(() => this.draw());
+    settings().listeners.add(() => this.redraw());
     listenToBoard(this.board, (square) => this.choose(square));
     unlockSounds();
     window.addEventListener("storage", (event) => {
       if (event.key === KEY && event.newValue !== null) this.otherTab(matchFrom(event.newValue));
     });
+    window.addEventListener("pagehide", () => { if (this.stopped) this.keep.write(this.unspent(this.match)); });
     // A page that the browser had put aside has missed the news.
     window.addEventListener("pageshow", ({ persisted }) => persisted && this.otherTab(this.keep.read()));
   }
@@ -140,6 +148,14 @@ class HomePage {
     const kept = this.keep.write(next);
     if (kept === next) this.show(kept);
     else this.showOther(next, kept);
+    if (!this.keep.keeps) this.tellUnkept();
+  }
+
+  /** Once, when there is something to lose. */
+  tellUnkept() {
+    if (this.toldUnkept) return;
+    this.toldUnkept = true;
+    this.tell(gettext("Note: nothing is kept here. This game is gone when you close the page."));
   }
 
   /** @param {Match} match */
@@ -194,7 +210,7 @@ class HomePage {
     if (!this.confirmation.passes(square, legal)) return;
     if (!legal) {
       this.board.shake(square);
-      return this.tell(whyNotHere(this.match, name, discAt(board, square) === null));
+      return this.tell(this.stopped ? stoppedText() : whyNotHere(this.match, name, discAt(board, square) === null));
     }
     this.take(play(this.match, square, this.now()));
     if (besideEmptyCorner(board, name)) this.hint(name);
@@ -209,22 +225,41 @@ class HomePage {
     } catch {
       // Nothing is kept: it is said again next time.
     }
-    this.tell(cornerHint(square));
+    this.hinted = hintOf(this.match, square);
+    this.say(cornerHint(square));
+    this.draw();
+  }
+
+  /** Somebody likes the board otherwise; the sides may have other names by that. */
+  redraw() {
+    this.history.rename();
+    this.holdPasses();
+    this.draw();
   }
 
   undo() {
+    // Of a position gone back to nothing can be taken back: it is the last move that is meant.
+    this.history.go(null);
     this.followSystemTime();
     this.take(undo(this.match, this.now()));
   }
 
   async restart() {
-    if (await mayRestart()) this.take(restart(this.match, newSeed()));
+    const { match } = this;
+    if (await mayRestart(() => sameRound(match, this.match))) this.take(restart(this.match, newSeed()));
   }
 
   async beginReview() {
     const begun = this.review?.begin(this.match);
     this.draw();
+    byId("review").scrollIntoView({ block: "nearest" });
     await begun;
+  }
+
+  /** A list on a phone may have been scrolled to: what it is about is the board. @param {number} ply */
+  goReviewed(ply) {
+    this.history.go(ply);
+    byId("stage").scrollIntoView({ block: "nearest" });
   }
 
   /** Have the computer move if it is its turn, unless it is at it already. */
@@ -249,9 +284,28 @@ class HomePage {
       if (this.thinking === key) this.take(answer(this.match, square, this.now()));
     } catch {
       if (this.thinking !== key) return;
-      this.thinking = "";
-      this.tell(gettext("The computer stopped thinking. Load the page again; the game is kept."));
+      this.failedAt = key;
+      this.say(stoppedText());
+      this.draw();
     }
+  }
+
+  /** Whether the computer is to move and can't. */
+  get stopped() {
+    return this.failedAt !== "" && this.failedAt === this.thinking;
+  }
+
+  /** What the engine's failure took is nobody's time. @param {Match} match */
+  unspent(match) {
+    return this.stopped && match.since !== null ? shifted(match, this.now() - match.since) : match;
+  }
+
+  thinkAgain() {
+    const match = this.unspent(this.match);
+    this.failedAt = this.thinking = "";
+    this.take(match);
+    this.think();
+    this.draw();
   }
 
   /** Say in the status line and to screen readers. @param {string} text */
@@ -273,11 +327,13 @@ class HomePage {
     const shown = { snapshot: picture, you: null, rights: NO_RIGHTS, people: null, past };
     this.cards.bottom.draw(sideOf(match, 0), shown);
     this.cards.top.draw(sideOf(match, 1), shown);
-    this.controls?.draw(match);
+    this.controls?.draw(match, this.stopped);
     this.result?.draw(picture, NO_RIGHTS, history.steps, readerOfPicture(match, picture));
     this.review?.follow(match);
+    setAttribute(this.root, "data-reviewing", !byId("review").hidden);
     this.options?.draw(match);
     this.drawScore();
+    recheckQuestion();
     this.status.expect(this.expectation());
     this.drawClocks();
   }
@@ -286,15 +342,21 @@ class HomePage {
   pastView() {
     const view = this.history.view();
     const better = view && this.review?.betterThan(this.history.shown);
-    return view && better ? { ...view, hints: { [better]: [] } } : view;
+    return view && { ...view, better };
   }
 
   expectation() {
     const { history } = this;
     const judged = this.review?.textOf(history.shown) ?? "";
-    if (history.ply === null) return expected(this.match, this.picture);
+    if (history.ply === null && this.stopped) return stoppedText();
+    if (history.ply === null) return this.hintText() || expected(this.match, this.picture);
     return judged || fill(gettext("You look at move %(ply)s of %(last)s. Live brings you back."),
       { ply: history.ply, last: history.steps.length });
+  }
+
+  hintText() {
+    if (!hintStands(this.hinted, this.match)) this.hinted = null;
+    return this.hinted ? cornerHint(this.hinted.square) : "";
   }
 
   drawScore() {

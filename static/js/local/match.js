@@ -199,13 +199,21 @@ export function undoable(match) {
 }
 
 /**
+ * Whether undo does anything. A flag can fall before one's own first disc: then no disc is taken back, only
+ * the flag.
+ * @param {Match} match
+ */
+export function mayUndo(match) {
+  return match.result !== null || undoable(match) > 0;
+}
+
+/**
  * Take back the last move; from the result too, and then the round is not counted any more.
  * @param {Match} match @param {number} now @returns {Match}
  */
 export function undo(match, now) {
-  const count = undoable(match);
-  if (count === 0) return match;
-  const discs = match.discs.slice(0, -count);
+  if (!mayUndo(match)) return match;
+  const discs = match.discs.slice(0, match.discs.length - undoable(match));
   const before = match.result ? counted(match, match.result, -1) : match;
   return changed(before, { discs, since: discs.length ? now : null, result: null });
 }
@@ -237,25 +245,33 @@ export function nextRound(match, seed) {
   });
 }
 
+/** How somebody would rather play. @typedef {Partial<Pick<Match, "opponent" | "colour" | "limits">>} Wishes */
+
 /**
- * Play otherwise: another opponent, colour or clock. The round begins anew; another opponent is
- * another match.
- * @param {Match} match
- * @param {Partial<Pick<Match, "opponent" | "colour" | "limits">>} wishes
- * @param {number} seed
- * @returns {Match}
+ * Play otherwise: another opponent, colour or clock. Another opponent is another match. Else a round that
+ * runs begins anew, and after a result the next one begins.
+ * @param {Match} match @param {Wishes} wishes @param {number} seed @returns {Match}
  */
 export function playOtherwise(match, wishes, seed) {
-  const after = { ...restart(match, seed), ...wishes };
-  const another = after.opponent !== match.opponent;
-  const computer = after.opponent !== "person";
-  const recoloured = computer && (another || after.colour !== match.colour);
-  return {
-    ...after,
-    round: another ? 1 : after.round,
-    score: another ? noTally() : after.score,
-    dark: recoloured ? fixedDark(after.colour) : another ? 0 : after.dark,
-  };
+  const wanted = { ...match, ...wishes };
+  if (wanted.opponent !== match.opponent) {
+    const dark = wanted.opponent === "person" ? 0 : fixedDark(wanted.colour);
+    return { ...restart(wanted, seed), round: 1, score: noTally(), dark };
+  }
+  if (match.result) return nextRound(wanted, seed);
+  const recoloured = match.opponent !== "person" && wanted.colour !== match.colour;
+  return { ...restart(wanted, seed), dark: recoloured ? fixedDark(wanted.colour) : match.dark };
+}
+
+/**
+ * What would be gone by playing otherwise, so that one is asked first: the discs of a round, the rounds won
+ * in a match, or nothing.
+ * @param {Match} match @param {Wishes} wishes @returns {"round" | "match" | null}
+ */
+export function lostBy(match, { opponent = match.opponent }) {
+  const { won, lost, drawn } = match.score;
+  if (opponent !== match.opponent && won + lost + drawn > 0) return "match";
+  return match.discs.length > 0 && !match.result ? "round" : null;
 }
 
 /** @param {Colour} colour @returns {Player} */

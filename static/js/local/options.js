@@ -5,17 +5,20 @@
  */
 
 import { confirmed } from "../game/dialog.js";
-import { byId, setText } from "../game/dom.js";
-import { fill, gettext } from "../game/i18n.js";
+import { byId, setAttribute, setText } from "../game/dom.js";
+import { fill, gettext, sideName } from "../game/i18n.js";
+import { SIDES } from "../game/rights.js";
+import { lostBy } from "./match.js";
 import { ACTION_RANGE, ACTION_SECONDS, kindOf, parseAction, parseTotal, PRESETS, TOTAL_RANGE, totalText } from "./limits.js";
 
 /** @typedef {import("./match.js").Match} Match */
 /** @typedef {import("./match.js").Opponent} Opponent */
 /** @typedef {import("./match.js").Colour} Colour */
 /** @typedef {import("../game/types.js").Limits} Limits */
-/** @typedef {Partial<Pick<Match, "opponent" | "colour" | "limits">>} Wishes */
+/** @typedef {import("./match.js").Wishes} Wishes */
 
 const OWN = "own";
+const OWN_FIELDS = ["own-action", "own-total"];
 const FIRST_LEVEL = "beginner";
 const FIRST_ACTION_MS = ACTION_SECONDS[1] * 1000;
 
@@ -27,7 +30,6 @@ export class Options {
   constructor(form, means) {
     this.form = form;
     this.means = means;
-    this.error = byId("clock-error");
     this.shown = "";
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -58,6 +60,10 @@ export class Options {
    * @param {Match} match
    */
   draw(match) {
+    for (const side of SIDES) {
+      const name = this.form.querySelector(`[name=colour][value=${side}] + span`);
+      if (name) setText(name, sideName(side));
+    }
     const key = JSON.stringify([match.opponent, match.colour, match.limits]);
     if (key === this.shown) return;
     this.shown = key;
@@ -69,7 +75,7 @@ export class Options {
     const { action_ms, total_ms } = match.limits;
     if (action_ms !== null) this.choose("action", action_ms, ACTION_SECONDS.map((seconds) => seconds * 1000), String(action_ms / 1000));
     if (total_ms !== null) this.choose("total", total_ms, Object.values(PRESETS), totalText(total_ms));
-    setText(this.error, "");
+    this.calm();
     this.reveal();
   }
 
@@ -94,6 +100,7 @@ export class Options {
 
   /** The limits the form asks for; null, and a sentence, where what was typed is none. @returns {Limits | null} */
   limits() {
+    this.calm();
     const kind = this.value("clock");
     /** @type {Limits} */
     const limits = { action_ms: null, total_ms: null };
@@ -111,8 +118,19 @@ export class Options {
   /** @param {string} name the field's @param {string} text @returns {null} */
   refuse(name, text) {
     // Nothing typed yet is no mistake.
-    setText(this.error, this.value(name) || document.activeElement?.id === name ? text : "");
+    if (!this.value(name) && document.activeElement?.id !== name) return null;
+    const error = byId(`${name}-error`);
+    setText(error, text);
+    setAttribute(byId(name), "aria-invalid", "true");
+    error.scrollIntoView({ block: "nearest" });
     return null;
+  }
+
+  calm() {
+    for (const name of OWN_FIELDS) {
+      setText(byId(`${name}-error`), "");
+      setAttribute(byId(name), "aria-invalid", null);
+    }
   }
 
   async changed() {
@@ -120,7 +138,6 @@ export class Options {
     const match = this.means.match();
     const limits = this.limits();
     if (!limits) return;
-    setText(this.error, "");
     const computer = this.value("opponent") === "computer";
     const level = this.value("level") || FIRST_LEVEL;
     /** @type {Required<Wishes>} */
@@ -129,12 +146,25 @@ export class Options {
       colour: /** @type {Colour} */ (this.value("colour") || "dark"), limits,
     };
     if (sameWishes(match, wishes, computer)) return;
-    if (match.discs.length > 0 && !match.result && !(await mayRestart())) {
+    if (!(await this.maySoPlay(match, wishes))) {
       this.shown = "";
       return this.draw(this.means.match());
     }
     this.means.wish(wishes);
   }
+
+  /** Ask, if something would be gone. @param {Match} match @param {Wishes} wishes */
+  async maySoPlay(match, wishes) {
+    const loss = lostBy(match, wishes);
+    if (!loss) return true;
+    const still = () => sameRound(match, this.means.match());
+    return loss === "match" ? mayLeaveMatch(still) : mayRestart(still);
+  }
+}
+
+/** Whether a question about a round, or about what follows it, is yet one. @param {Match} before @param {Match} now */
+export function sameRound(before, now) {
+  return now.seed === before.seed && (now.result === null) === (before.result === null);
 }
 
 /** @param {Match} match @param {Required<Wishes>} wishes @param {boolean} computer */
@@ -144,11 +174,19 @@ function sameWishes(match, wishes, computer) {
     && action_ms === wishes.limits.action_ms && total_ms === wishes.limits.total_ms;
 }
 
-/** A round that has begun stops only if that is meant. */
-export function mayRestart() {
+/** A round that has begun stops only if that is meant. @param {() => boolean} still */
+export function mayRestart(still) {
   return confirmed({
-    title: gettext("Begin the round anew"), act: gettext("Begin anew"),
+    title: gettext("Begin the round anew"), act: gettext("Begin anew"), still,
     text: gettext("The discs go back to the start. This round isn't counted, and can't be brought back."),
+  });
+}
+
+/** @param {() => boolean} still */
+function mayLeaveMatch(still) {
+  return confirmed({
+    title: gettext("Begin another match"), act: gettext("Begin it"), still,
+    text: gettext("Another opponent is another match: the rounds won in this one are gone. The record of each level stays."),
   });
 }
 

@@ -2,7 +2,7 @@
 /** What the page says of a match on this device. Pure. */
 
 import { fill, gettext, levelName, ngettext, occupantName, sideName } from "../game/i18n.js";
-import { isComputersTurn, playerOf, transcript, turnOf, undoable } from "./match.js";
+import { isComputersTurn, playerOf, transcript, turnOf } from "./match.js";
 
 /** @typedef {import("./match.js").Match} Match */
 /** @typedef {import("./match.js").Level} Level */
@@ -22,12 +22,17 @@ export function expected(match, picture) {
   if (turn === null || !game) return gettext("The round is over. Go on to the next, or undo.");
   if (isComputersTurn(match)) return fill(gettext("%(name)s is thinking."), { name: levelName(match.opponent) });
   const count = Object.keys(game.legal).length;
-  if (match.discs.length === 0) return gettext("Dark begins. Choose one of the dots on the board.");
+  if (match.discs.length === 0) return fill(gettext("%(side)s begins. Choose one of the dots on the board."), { side: sideName("dark") });
   if (match.opponent !== "person") {
     return fill(ngettext("Your move. One square is open to you.",
       "Your move. %(count)s squares are open to you.", count), { count });
   }
   return fill(gettext("%(side)s to move: %(name)s."), { side: sideName(turn), name: occupantName(game.players[turn]) });
+}
+
+/** The engine failed, twice. */
+export function stoppedText() {
+  return gettext("The computer stopped thinking. Try again, or load the page again; the game is kept.");
 }
 
 /** Why a square can't be played now. @param {Match} match @param {string} square @param {boolean} empty */
@@ -63,7 +68,7 @@ export function roundsText(match, player) {
 export function recordText(match, level) {
   const { won, lost, drawn } = match.records[level];
   if (won + lost + drawn === 0) return gettext("no round yet");
-  return fill(gettext("%(won)s won, %(lost)s lost, %(drawn)s drawn"), { won, lost, drawn });
+  return fill(gettext("Wins: %(won)s, losses: %(lost)s, draws: %(drawn)s"), { won, lost, drawn });
 }
 
 /** @param {Match} match */
@@ -76,7 +81,7 @@ export function roundText(match) {
 
 /** What undo would do, for its button. @param {Match} match */
 export function undoText(match) {
-  return match.result && undoable(match) ? gettext("Undo and go on") : gettext("Undo");
+  return match.result ? gettext("Undo and go on") : gettext("Undo");
 }
 
 /** Who plays a side, as a sentence begins. @param {Match} match @param {"dark" | "light"} side */
