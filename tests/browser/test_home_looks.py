@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.home_page import HomePage
-from tests.browser.test_home import FULL, REFUSED, choose_own, press, whole_round
+from tests.browser.test_home import FULL, REFUSED, WHOLE, choose_own, press, whole_round
 from tests.browser.test_room import TO_THE_FIRST_PASS
 
 SIZES = [(390, 844), (360, 640), (1280, 720)]
@@ -204,11 +204,14 @@ def test_the_browsers_bar_takes_the_colour_of_the_theme(new_person):
 
 def test_in_the_systems_contrast_colours_what_is_chosen_differs_from_what_is_not(new_person):
     home = HomePage(new_person(forced_colors="active").page).open()
-    looks = home.page.evaluate(
-        """() => [...document.querySelectorAll("[name=opponent] + span")].map((it) => {
-        return getComputedStyle(it).backgroundColor; })"""
+    chosen, other, highlight = home.page.evaluate(
+        """() => { const probe = document.createElement("i");
+        probe.style.cssText = "forced-color-adjust: none; background: Highlight";
+        document.body.append(probe);
+        return [...document.querySelectorAll("[name=opponent] + span"), probe]
+            .map((it) => getComputedStyle(it).backgroundColor); }"""
     )
-    assert looks[0] != looks[1]
+    assert chosen == highlight != other
 
 
 # --- what is heard and shown while playing ------------------------------------------------------
@@ -247,12 +250,17 @@ def test_a_move_is_heard_once_the_first_touch_has_allowed_it(listener):
 
 
 def test_a_move_that_turns_many_makes_few_sounds(listener):
-    press(listener, ["f5", "f6", "e6", "f4", "e3"])
-    listener.square("a1").click()
+    press(listener, re.findall("..", WHOLE)[:40])
+    listener.square("d4").click()
     listener.until("window.context.state === 'running'")
     tones(listener)
-    listener.legal().last.click()
-    assert 2 <= tones(listener) <= 4
+    turns = {
+        int(cell.get_attribute("aria-label").rpartition("turns ")[2]): cell
+        for cell in listener.legal().all()
+    }
+    assert max(turns) >= 4
+    turns[max(turns)].click()
+    assert tones(listener) == 4
 
 
 def test_without_sounds_it_is_silent(listener):
