@@ -19,7 +19,7 @@ from games.core.commands import HandOver, Leave, PersonCommand
 from games.core.snapshot import occupant
 from games.core.state import Person
 from games.database import in_database
-from games.hub import LOBBY, hub, people_changed, room_group, seated_in
+from games.hub import LOBBY, hub, people_changed, person_group, room_group, seated_in
 from games.languages import language_of
 from games.limits import (
     FRAMES_WAITING,
@@ -37,6 +37,7 @@ from games.ticker import ticker
 CLOSE_NO_ROOM = 4404
 CLOSE_PRIVATE = 4403
 CLOSE_ERROR = 4500
+RENEW_S = 1.0
 
 logger = logging.getLogger(__name__)
 
@@ -196,11 +197,23 @@ class RoomConsumer(LiveConsumer):
         """Give up what is this socket's of the person's share, too."""
         if self.share is not None and self.actor is not None:
             shares.leave(self.actor.id, self._give_way)
+            await hub.unwatch(person_group(self.actor.id), self._renew)
         await super().let_go()
 
     def _give_way(self) -> None:
         """Close in favour of a newer socket of the same person."""
         self.begin(self._refuse_and_close("too_many_tabs", TOO_MANY_FRAMES))
+
+    def _renew(self, *_: str) -> None:
+        """Close soon, since the session behind this tab has ended; its page comes back at once.
+
+        The browser must have its new cookie by then.
+        """
+        self.begin(self._close_after(RENEW_S))
+
+    async def _close_after(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        await self.close(CLOSE_ERROR)
 
     async def _refuse_and_close(
         self, code: str, close_code: int, frame_id: int | None = None
@@ -294,6 +307,7 @@ class RoomConsumer(LiveConsumer):
             return False
         if self.actor is not None:
             self.share = shares.enter(self.actor.id, self._give_way)
+            await hub.watch(person_group(self.actor.id), self._renew)
         return True
 
     def _step_out(self) -> None:

@@ -54,7 +54,7 @@ PUBLISH_S = 5.0
 
 Send = Callable[[str, str], None]
 """Takes a frame's kind ("room", "people", "lobby") and its text; a newer one of a kind replaces
-one that has not been sent yet."""
+one that has not been sent yet. "renew" has no text, and goes to a person's sockets."""
 _SHOWN_IN_LOBBY = (
     *(GameStarted, GameEnded, SatDown, StoodUp, SeatReserved, ReservationEnded),
     *(HostChanged, RoomClosed),
@@ -64,6 +64,11 @@ _SHOWN_IN_LOBBY = (
 def room_group(room_id: int) -> str:
     """Return the channel layer's group of a room."""
     return f"room.{room_id}"
+
+
+def person_group(person_id: int) -> str:
+    """Return the channel layer's group of somebody's sockets, whatever room they are in."""
+    return f"person.{person_id}"
 
 
 Seated = dict[int, int]
@@ -203,6 +208,9 @@ class Hub:
             if message["type"] == "frame":
                 self._deliver(message)
                 continue
+            if message["type"] == "renew":
+                watch.offer("renew", "")
+                continue
             watch.changed = True
             if watch.flush is None or watch.flush.done():
                 watch.flush = asyncio.create_task(self._flush(watch, message.get("room_id")))
@@ -221,7 +229,7 @@ class Hub:
         watched = {
             int(group.partition(".")[2]): watch
             for group, watch in tuple(self._watches.items())
-            if group != LOBBY
+            if group.startswith("room.")
         }
         seated = {pk: tuple(watch.seated) for pk, watch in watched.items()}
         for room_id in await in_database(_advanced)({pk: w.seq for pk, w in watched.items()}):
@@ -260,6 +268,12 @@ class Hub:
 
 
 hub = Hub()
+
+
+def identity_changed(person_id: int) -> None:
+    """Let every socket of this person find out anew who it is: somebody has signed in or out."""
+    group = person_group(person_id)
+    hub.publish(group, {"type": "renew", "group": group})
 
 
 class SideLine:

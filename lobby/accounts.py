@@ -21,6 +21,7 @@ from django.views.decorators.http import require_http_methods
 from games import services, store
 from games.clocks import now_ms
 from games.core.commands import Leave
+from games.hub import identity_changed
 from lobby import attempts
 from lobby.account_forms import ForgottenForm, NewPasswordForm, SignInForm, SignUpForm
 from lobby.email_links import ask_to_verify
@@ -93,6 +94,7 @@ def _store_account(form: SignUpForm, guest: User | None) -> User | None:
     if guest is not None:
         as_seen = store.person_of(person)
         services.become(as_seen, as_seen, now_ms())
+        identity_changed(person.pk)
     return person
 
 
@@ -117,6 +119,7 @@ class SignIn(views.LoginView):
         person = form.get_user()
         if guest is not None and isinstance(person, User):
             went = services.become(store.person_of(guest), store.person_of(person), now_ms())
+            identity_changed(guest.pk)
             if not went:
                 text = _("You play in another room already, so the guest's seat stays behind.")
                 messages.warning(self.request, text)
@@ -141,6 +144,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
         return render(request, "account/sign_out.html", {"room": room})
     leave_rooms(user)
     logout(request)
+    identity_changed(user.pk)
     return redirect("lobby")
 
 
@@ -192,6 +196,7 @@ class NewPassword(views.PasswordResetConfirmView):
     def form_valid(self, form: "SetPasswordForm[User]") -> HttpResponse:
         """Store it and sign in."""
         answer = super().form_valid(form)
+        identity_changed(form.user.pk)
         messages.success(self.request, _("Your new password is stored, and you're signed in."))
         return answer
 

@@ -5,8 +5,12 @@ from typing import TYPE_CHECKING
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
+from django.forms import ModelForm
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from games.hub import identity_changed
+from lobby.accounts import leave_rooms
 from lobby.models import User
 
 if TYPE_CHECKING:
@@ -55,3 +59,12 @@ class PersonAdmin(PeopleAdmin):
     )
     add_fieldsets = ((None, {"fields": ["name", "usable_password", "password1", "password2"]}),)
     filter_horizontal = ["groups"]
+
+    def save_model(
+        self, request: HttpRequest, obj: User, form: "ModelForm[User]", change: bool
+    ) -> None:
+        """Who is kept out leaves every seat and game at once, in all tabs."""
+        super().save_model(request, obj, form, change)
+        if change and "is_active" in form.changed_data and not obj.is_active:
+            leave_rooms(obj)
+            identity_changed(obj.pk)

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import services, store
 from games.clocks import now_ms
+from games.hub import identity_changed
 from games.models import Game
 from lobby.account_forms import DeleteForm, EmailForm, NameForm, OwnPasswordForm
 from lobby.accounts import leave_rooms
@@ -97,6 +98,7 @@ def change_password(request: HttpRequest, person: User) -> HttpResponse:
         return _page(request, person, password=form)
     form.save()
     update_session_auth_hash(request, person)
+    identity_changed(person.pk)
     messages.success(request, _("Your new password is stored. Other devices were signed out."))
     return redirect("settings")
 
@@ -164,6 +166,7 @@ def delete(request: HttpRequest, person: User) -> HttpResponse:
     person.set_unusable_password()
     person.save()
     logout(request)
+    identity_changed(person.pk)
     messages.success(request, _("Your account is deleted."))
     return redirect("lobby")
 

@@ -286,6 +286,21 @@ def test_a_deleted_account_leaves_its_games_and_no_name_anywhere(visitor, ana):
     assert sign_up(Client(), "Ana").status_code == 302
 
 
+def test_who_is_kept_out_leaves_the_game_and_is_signed_out(visitor, ana):
+    ben = User.objects.create_user("Ben", PASSWORD)
+    sign_in(visitor)
+    room = seated(ana, ben)
+    boss = User.objects.create_superuser("Boss", PASSWORD)
+    office = Client()
+    office.force_login(boss, backend="django.contrib.auth.backends.ModelBackend")
+    change = f"/admin/lobby/user/{ana.pk}/change/"
+    assert office.post(change, {"name": "Ana", "email": ana.email}).status_code == 302
+    outcome = services.look(room.pk).state.game.outcome
+    assert (outcome.winner, outcome.reason) == (Side.LIGHT, Reason.LEFT)
+    assert visitor.get("/settings").status_code == 302
+    assert sign_in(visitor).status_code == 400
+
+
 # --- letters -------------------------------------------------------------------------------------
 def test_an_address_is_verified_by_a_press_and_not_by_a_look(visitor, letters):
     sign_up(visitor, email="ana@example.org")
