@@ -80,7 +80,7 @@ def _too_many() -> ValidationError:
 
 def _store_account(form: SignUpForm, guest: User | None) -> User | None:
     """Store the account; None, and said in the form, if another has taken the name meanwhile."""
-    person = guest or User()
+    person = User() if guest is None else User.objects.get(pk=guest.pk)
     person.name = form.cleaned_data["name"]
     person.email = form.cleaned_data["email"]
     person.is_guest = False
