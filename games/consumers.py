@@ -195,10 +195,12 @@ class RoomConsumer(LiveConsumer):
 
     async def let_go(self) -> None:
         """Give up what is this socket's of the person's share, too."""
-        if self.share is not None and self.actor is not None:
-            shares.leave(self.actor.id, self._give_way)
-            await hub.unwatch(person_group(self.actor.id), self._renew)
-        await super().let_go()
+        try:
+            if self.share is not None and self.actor is not None:
+                shares.leave(self.actor.id, self._give_way)
+                await hub.unwatch(person_group(self.actor.id), self._renew)
+        finally:
+            await super().let_go()
 
     def _give_way(self) -> None:
         """Close in favour of a newer socket of the same person."""
@@ -302,12 +304,12 @@ class RoomConsumer(LiveConsumer):
             return False
         try:
             await self.follow(room_group(self.room_id))
+            if self.actor is not None:
+                self.share = shares.enter(self.actor.id, self._give_way)
+                await hub.watch(person_group(self.actor.id), self._renew)
         except AWAY:
             await self._refuse_and_close("unavailable", CLOSE_ERROR, frame.id)
             return False
-        if self.actor is not None:
-            self.share = shares.enter(self.actor.id, self._give_way)
-            await hub.watch(person_group(self.actor.id), self._renew)
         return True
 
     def _step_out(self) -> None:
