@@ -21,6 +21,11 @@ def may_enter(room: Room, secret: str, person_id: int | None) -> bool:
     return room.host_id == person_id or room.seats.filter(person_id=person_id).exists()
 
 
+def invitation_path(room: Room) -> str:
+    """Return the path of the page that asks whether to accept an invitation."""
+    return f"/i/{room.code}?k={room.secret}"
+
+
 def room_path(room: Room) -> str:
     """Return the path of the room's page, with what it needs to open."""
     path = f"/r/{room.code}"

@@ -34,6 +34,12 @@ MESSAGES = {
         "Your opponent is playing in another room. The game here can start when that one is over."
     ),
     "opponent_changed": _("Your opponent has left the seat. The host can start the next game."),
+    # invitations
+    "own_invitation": _("This is your own invitation. Send its link to a friend."),
+    "invitation_taken": _("This invitation has been accepted already."),
+    "inviter_away": _(
+        "Who invited you isn't there just now. Try again when they are back at the board."
+    ),
     # the host
     "not_host": _("Only the host of the room can do that."),
     "host_not_seated": _("Take a seat first: only a host who plays can do that."),

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from django.conf import settings
 from django.db import transaction
@@ -73,11 +73,20 @@ def policy_for(kind: Kind) -> Policy:
     return policy_of(kind, settings.DURATIONS)
 
 
-def open_room(host: Person, control: TimeControl, listed: bool, now_ms: int) -> Room:
-    """Make a club room. Nobody sits in it yet; it closes unless somebody comes."""
+def open_room(
+    host: Person,
+    control: TimeControl,
+    listed: bool,
+    now_ms: int,
+    kind: Literal[Kind.CLUB, Kind.FRIEND] = Kind.CLUB,
+) -> Room:
+    """Make a club room, or an invitation to a friend. Nobody sits in it yet.
+
+    It closes unless somebody comes.
+    """
     state = RoomState(
         code=new_code(),
-        kind=Kind.CLUB,
+        kind=kind,
         listed=listed,
         control=control,
         created_ms=now_ms,

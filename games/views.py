@@ -11,9 +11,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import presence, services, store
-from games.access import find_room, may_enter, room_path
+from games.access import find_room, invitation_path, may_enter, room_path
 from games.broker import AWAY, client
 from games.clocks import now_ms
+from games.core.policy import Kind
 from games.core.snapshot import occupant
 from games.models import Room
 
@@ -27,11 +28,14 @@ def room_page(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "games/private.html", {"code": room.code}, status=403)
     user = request.user
     path = room_path(room)
+    picture = services.look(room.pk).picture(now_ms())
+    inviting = room.kind == Kind.FRIEND.value and picture["phase"] == "waiting"
     context = {
         "code": room.code,
-        "room_url": settings.PUBLIC_URL + path,
+        "inviting": inviting,
+        "room_url": settings.PUBLIC_URL + (invitation_path(room) if inviting else path),
         "qr_path": path.replace(f"/r/{room.code}", f"/r/{room.code}/qr.svg"),
-        "snapshot": services.look(room.pk).picture(now_ms()),
+        "snapshot": picture,
         "you": occupant(store.person_of(user)) if user.is_authenticated else None,
         "ws_path": f"/ws{path}",
     }
@@ -46,7 +50,8 @@ def room_qr(request: HttpRequest, code: str) -> HttpResponse:
     if not _admitted(request, room):
         raise Http404
     image = BytesIO()
-    link = settings.PUBLIC_URL + room_path(room)
+    inviting = room.kind == Kind.FRIEND.value and room.game_id is None
+    link = settings.PUBLIC_URL + (invitation_path(room) if inviting else room_path(room))
     segno.make(link, error="m").save(image, kind="svg", scale=4, border=4, light="#fff")
     return HttpResponse(image.getvalue(), content_type="image/svg+xml")
 

@@ -2,13 +2,15 @@
 
 from django.urls import path
 
-from lobby import accounts, email_links, own, profiles, views
+from lobby import accounts, email_links, invitations, own, profiles, views
 
 urlpatterns = [
     path("lobby", views.lobby_page, name="lobby"),
     path("lobby/rooms", views.room_list, name="lobby-rooms"),
     path("lobby/open", views.open_room, name="lobby-open"),
     path("lobby/code", views.enter_code, name="lobby-code"),
+    path("invite", invitations.invite, name="invite"),
+    path("i/<str:code>", invitations.invitation, name="invitation"),
     path("guest", views.become_guest, name="guest"),
     path("sign-up", accounts.sign_up, name="sign-up"),
     path("sign-in", accounts.SignIn.as_view(), name="sign-in"),

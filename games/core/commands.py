@@ -111,6 +111,13 @@ class Withdraw:
 
 
 @dataclass(frozen=True, slots=True)
+class Accept:
+    """Take up an invitation: both sit down and the game begins. The inviter's side was drawn."""
+
+    inviter: Side
+
+
+@dataclass(frozen=True, slots=True)
 class Arrive:
     """Somebody's socket joined; a spectator without an identity arrives as nobody."""
 
@@ -157,6 +164,7 @@ PersonCommand = (
     | KeepBot
     | Reserve
     | Withdraw
+    | Accept
 )
 ServerCommand = Arrive | Depart | Desert | Close | Void
 Command = PersonCommand | ServerCommand

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from games.core.commands import (
+    Accept,
     Actor,
     AddBot,
     Arrive,
@@ -54,7 +55,7 @@ from games.core.events import (
     WentAway,
 )
 from games.core.evolve import evolve_all
-from games.core.policy import BOT_LEVELS, Policy
+from games.core.policy import BOT_LEVELS, Kind, Policy
 from games.core.refusals import Refused
 from games.core.state import SIDES, Bot, Chair, Game, Person, Reason, RoomState
 from games.core.timers import closing, ending, next_host, swap_events
@@ -98,6 +99,8 @@ def decide(
             return ending(state, policy, side.other, Reason.RESIGN, now_ms)
         case Leave():
             return _leave(state, _person(actor), now_ms, policy, roster)
+        case Accept(inviter):
+            return _accept(state, _person(actor), inviter, now_ms, policy)
         case Sit() | Stand() | Reserve() | Withdraw():
             return _about_seats(state, command, _person(actor), now_ms, policy)
         case Rematch():
@@ -253,6 +256,24 @@ def _sit(state: RoomState, person: Person, side: Side, now_ms: int, policy: Poli
     return [*events, SatDown(side, person, now_ms)]
 
 
+def _accept(
+    state: RoomState, person: Person, inviter: Side, now_ms: int, policy: Policy
+) -> list[Event]:
+    if policy.kind is not Kind.FRIEND:
+        raise Refused("not_in_this_kind")
+    if state.host == person:
+        raise Refused("own_invitation")
+    if state.game is not None or state.host is None:
+        raise Refused("invitation_taken")
+    if state.host_away_ms is not None or state.empty_since_ms is not None:
+        raise Refused("inviter_away")
+    return [
+        SatDown(inviter, state.host, now_ms),
+        SatDown(inviter.other, person, now_ms),
+        GameStarted(1, now_ms),
+    ]
+
+
 def _reserve(state: RoomState, person: Person, side: Side, policy: Policy) -> list[Event]:
     if not policy.bots:
         raise Refused("not_in_this_kind")
@@ -270,6 +291,8 @@ def _reserve(state: RoomState, person: Person, side: Side, policy: Policy) -> li
 def _leave(
     state: RoomState, person: Person, now_ms: int, policy: Policy, roster: Sequence[Person]
 ) -> list[Event]:
+    if policy.kind is Kind.FRIEND and state.game is None and state.host == person:
+        return closing(state, policy, now_ms)
     events: list[Event] = []
     game = state.running_game
     side = game.side_of(person) if game is not None else None

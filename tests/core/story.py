@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from games.core.clock import TimeControl
 from games.core.commands import (
+    Accept,
     AddBot,
     Arrive,
     Close,
@@ -226,6 +227,8 @@ class Story:
                 return Reserve(Side(side))
             case ["withdraws"]:
                 return Withdraw()
+            case ["accepts", "against", side]:
+                return Accept(Side(side))
         raise AssertionError(f"nobody can {' '.join(words)}")
 
 

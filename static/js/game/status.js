@@ -29,6 +29,11 @@ export function expectation(snapshot, you) {
 function whoSits(snapshot, you) {
   const rights = rightsOf(snapshot, you);
   const free = SIDES.filter((side) => snapshot.seats[side].who === null);
+  if (snapshot.kind === "friend") {
+    return rights.host
+      ? gettext("Send your friend the link. The game begins when they accept; keep this page open.")
+      : gettext("Waiting for the invitation to be accepted.");
+  }
   if (free.length === 2) return gettext("Both seats are free. Sit down to play.");
   if (free.length === 1 && rights.seat) return gettext("Waiting for someone to take the other seat.");
   if (free.length === 1) return gettext("One seat is free. Sit down to play, or watch.");
