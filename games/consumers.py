@@ -120,6 +120,11 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         text = message(code, self.language)
         await self.send(text_data=wire.refused(frame_id, code, text))
 
+    async def close_after(self, seconds: float) -> None:
+        """Close a little later, as a failure that the page mends by coming back."""
+        await asyncio.sleep(seconds)
+        await self.close(CLOSE_ERROR)
+
     async def send_all(self) -> None:
         """Send what the hub hands over, for as long as the socket lasts."""
         while True:
@@ -206,16 +211,13 @@ class RoomConsumer(LiveConsumer):
         """Close in favour of a newer socket of the same person."""
         self.begin(self._refuse_and_close("too_many_tabs", TOO_MANY_FRAMES))
 
-    def _renew(self, *_: str) -> None:
+    def _renew(self, kind: str, _: str) -> None:
         """Close soon, since the session behind this tab has ended; its page comes back at once.
 
         The browser must have its new cookie by then.
         """
-        self.begin(self._close_after(RENEW_S))
-
-    async def _close_after(self, seconds: float) -> None:
-        await asyncio.sleep(seconds)
-        await self.close(CLOSE_ERROR)
+        if kind == "renew":
+            self.begin(self.close_after(RENEW_S))
 
     async def _refuse_and_close(
         self, code: str, close_code: int, frame_id: int | None = None

@@ -54,7 +54,7 @@ PUBLISH_S = 5.0
 
 Send = Callable[[str, str], None]
 """Takes a frame's kind ("room", "people", "lobby") and its text; a newer one of a kind replaces
-one that has not been sent yet. "renew" has no text, and goes to a person's sockets."""
+one that has not been sent yet. "renew" and "tell" have no text, and go to a person's sockets."""
 _SHOWN_IN_LOBBY = (
     *(GameStarted, GameEnded, SatDown, StoodUp, SeatReserved, ReservationEnded),
     *(HostChanged, RoomClosed),
@@ -208,8 +208,8 @@ class Hub:
             if message["type"] == "frame":
                 self._deliver(message)
                 continue
-            if message["type"] == "renew":
-                watch.offer("renew", "")
+            if message["type"] in ("renew", "tell"):
+                watch.offer(message["type"], "")
                 continue
             watch.changed = True
             if watch.flush is None or watch.flush.done():
@@ -268,6 +268,12 @@ class Hub:
 
 
 hub = Hub()
+
+
+def tell_person(person_id: int) -> None:
+    """Let the pages on which this person waits look anew how things stand."""
+    group = person_group(person_id)
+    hub.publish(group, {"type": "tell", "group": group})
 
 
 def identity_changed(person_id: int) -> None:

@@ -34,6 +34,11 @@ MESSAGES = {
         "Your opponent is playing in another room. The game here can start when that one is over."
     ),
     "opponent_changed": _("Your opponent has left the seat. The host can start the next game."),
+    # searching
+    "registered_only": _("Ranked games are for people with an account. Sign up or sign in first."),
+    "nobody_came": _(
+        "Nobody came. Try again, open a room for others to find, or play a bot there."
+    ),
     # invitations
     "own_invitation": _("This is your own invitation. Send its link to a friend."),
     "invitation_taken": _("This invitation has been accepted already."),

@@ -11,6 +11,7 @@ class LobbyConfig(AppConfig):
     def ready(self) -> None:
         """Connect the signals."""
         from games.signals import game_ended
-        from lobby import ratings
+        from lobby import queue, ratings
 
+        queue.connect_signals()
         game_ended.connect(ratings.rate_game, dispatch_uid="lobby.ratings")

@@ -71,6 +71,30 @@ class User(AbstractBaseUser, PermissionsMixin):
         super().save(*args, **kwargs)
 
 
+class Search(models.Model):
+    """Somebody searches for an opponent. One search a person, however many tabs."""
+
+    person = models.OneToOneField(
+        User, models.CASCADE, primary_key=True, related_name="search", verbose_name=_("person")
+    )
+    kind = models.CharField(max_length=8)
+    """Quick or ranked (`games.core.policy.Kind`)."""
+    since_ms = models.BigIntegerField()
+    beat_ms = models.BigIntegerField()
+    """When a page of the person last said that it waits."""
+    rating = models.FloatField(null=True)
+    dark_lead = models.SmallIntegerField(default=0)
+    recent = models.JSONField(default=list)
+    """The numbers of the last opponents."""
+
+    class Meta:
+        verbose_name = _("search")
+        verbose_name_plural = _("searches")
+
+    def __str__(self) -> str:
+        return f"{self.person_id} {self.kind}"
+
+
 class Rating(models.Model):
     """What is believed of a registered person's strength, after the last rated game."""
 

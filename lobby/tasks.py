@@ -6,7 +6,22 @@ from celery import shared_task
 from django.conf import settings
 from django.core.mail import send_mail
 
+from games.broker import AWAY
+from games.clocks import now_ms
+from games.uptime import FAILING
+from lobby import queue
+
 logger = logging.getLogger(__name__)
+
+
+@shared_task(name="lobby.tasks.match_searches")  # type: ignore[untyped-decorator]
+def match_searches() -> None:
+    """Pair those who search, and end the searches that are over."""
+    try:
+        for kind in queue.KINDS:
+            queue.match(kind, now_ms())
+    except (*AWAY, *FAILING) as error:
+        logger.warning("Nobody is matched: %s", error)
 
 
 @shared_task(name="lobby.tasks.send_letter")  # type: ignore[untyped-decorator]

@@ -3,7 +3,9 @@
 from django.urls import path
 
 from lobby import accounts, email_links, invitations, own, profiles, views
+from lobby.consumers import SearchConsumer
 
+websocket_urlpatterns = [path("ws/search", SearchConsumer.as_asgi())]
 urlpatterns = [
     path("lobby", views.lobby_page, name="lobby"),
     path("lobby/rooms", views.room_list, name="lobby-rooms"),

@@ -174,6 +174,11 @@ CELERY_BEAT_SCHEDULE = {
         # A sweep nobody had time for is replaced by the next one.
         "options": {"expires": 5, "queue": "clock"},
     },
+    "searches": {
+        "task": "lobby.tasks.match_searches",
+        "schedule": 1.0,
+        "options": {"expires": 5, "queue": "clock"},
+    },
     "bots' turns": {
         "task": "bots.tasks.find_lost_turns",
         "schedule": 0.5,

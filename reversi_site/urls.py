@@ -4,7 +4,8 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
-from games.urls import websocket_urlpatterns
+from games.urls import websocket_urlpatterns as room_sockets
+from lobby.urls import websocket_urlpatterns as lobby_sockets
 from reversi_site import pages
 
 online: list[URLPattern | URLResolver] = [
@@ -27,5 +28,8 @@ urlpatterns = [
 ]
 
 handler500 = pages.fault
+
+# The rooms' come last: what leads nowhere is theirs.
+websocket_urlpatterns = [*lobby_sockets, *room_sockets]
 
 __all__ = ["handler500", "urlpatterns", "websocket_urlpatterns"]

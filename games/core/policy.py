@@ -50,6 +50,8 @@ class Durations:
     """The sweep acts so much after the instant: a move received in time is stored first."""
     bot_ms: int = 600
     """A bot answers no sooner: its opponent wants to see the board first."""
+    search_ms: int = 120 * SECOND
+    """A search for an opponent ends after so long."""
     unread_ms: int = 30 * SECOND
     """A connection that has read nothing of what waits for it for so long is ended."""
 

@@ -5,6 +5,7 @@
  */
 
 import { gettext } from "./game/i18n.js";
+import { offerSearch } from "./search.js";
 
 const TOGETHER_MS = 300;
 const SLOW_MS = 15_000;
@@ -65,6 +66,8 @@ window.addEventListener("pageshow", (event) => { if (event.persisted) soon(); })
 const code = /** @type {HTMLInputElement | null} */ (document.querySelector("input[name=code]"));
 code?.addEventListener("input", () => code.setCustomValidity(""));
 code?.addEventListener("invalid", () => code.setCustomValidity(gettext("Type the room's code.")));
+
+offerSearch(document.getElementById("search"));
 
 if (list) {
   paint();
