@@ -114,7 +114,7 @@ def a_question_before_a_restart(stage: Stage) -> None:
 
 
 def the_language_menu(stage: Stage) -> None:
-    the_front_page(stage).page.locator("details.menu summary").click()
+    the_front_page(stage).page.locator("#language summary").click()
 
 
 def a_browser_that_keeps_nothing(stage: Stage) -> None:

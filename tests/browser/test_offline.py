@@ -113,7 +113,7 @@ def test_a_language_that_cannot_be_changed_now_is_said_and_the_page_stays(behind
         wire.answer(502)
     else:
         home.page.context.set_offline(True)
-    home.page.locator("details.menu summary").click()
+    home.page.locator("#language summary").click()
     home.page.get_by_role("button", name="Galego").click()
     expect(home.page.get_by_role("alert").filter(has_text="language")).to_have_text(
         "The language can't be changed now: the site can't be reached."
@@ -130,7 +130,7 @@ def test_a_page_that_needs_the_network_leads_back_to_the_device(visited):
 
 
 def test_the_page_is_kept_in_the_language_that_was_chosen_last(visited):
-    visited.page.locator("details.menu summary").click()
+    visited.page.locator("#language summary").click()
     visited.page.get_by_role("button", name="Galego").click()
     expect(visited.page.locator("html")).to_have_attribute("lang", "gl")
     visited.until(
