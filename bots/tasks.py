@@ -11,11 +11,12 @@ import zlib
 from celery import shared_task
 from django.conf import settings
 from django.db.models import Q
+from kombu.exceptions import OperationalError
 
 from bots.engine import choose
 from bots.turns import Turn, due_ms, level_for, turn_of
-from games import services
-from games.broker import client
+from games import services, uptime
+from games.broker import AWAY, client
 from games.clocks import now_ms
 from games.core.commands import Place
 from games.models import Playing, Room
@@ -55,6 +56,8 @@ def play_turn(room_id: int, number: int, ply: int, call_ms: int) -> None:
 
     `call_ms` is the instant for which it was called: what is later than that it stood in the queue.
     """
+    if not _serving():
+        return  # It is found again once the site serves.
     turn = _turn(room_id, number, ply)
     if turn is not None and _claim("thinks", room_id, turn, CLAIM_MS):
         _play(room_id, turn, now_ms() - call_ms)
@@ -73,29 +76,54 @@ def _play(room_id: int, turn: Turn, late_ms: int) -> None:
     early_ms = due_ms(turn, settings.DURATIONS.bot_ms) - now_ms()
     if early_ms > 0:
         time.sleep(early_ms / 1000)
-    services.act(room_id, Place(square, turn.number, turn.ply), turn.bot, now_ms())
+    if _serving():
+        services.act(room_id, Place(square, turn.number, turn.ply), turn.bot, now_ms())
 
 
 @shared_task(name="bots.tasks.find_lost_turns")  # type: ignore[untyped-decorator]
 def find_lost_turns() -> None:
     """Ask again for the turns that have waited too long; those that wait on, play here."""
-    at_ms = now_ms()
+    try:
+        if _serving():
+            _find_lost_turns(now_ms())
+    except (*AWAY, *uptime.FAILING, OperationalError) as error:
+        logger.warning("No lost turns are looked for: %s", error)
+
+
+def _serving() -> bool:
+    """Return whether anything may be decided, knowing of the outages: nobody pays for them."""
+    if not uptime.serving(now_ms()):
+        return False
+    uptime.refresh()
+    return True
+
+
+def _find_lost_turns(at_ms: int) -> None:
     dark = Q(game__clock_side="dark") & ~Q(game__dark_bot="")
     light = Q(game__clock_side="light") & ~Q(game__light_bot="")
     # Of all games ever played only those that run: each has a row for the bot's opponent.
     waiting = Playing.objects.filter(dark | light, game__clock_since_ms__lte=at_ms - LOST_MS)
     oldest = waiting.order_by("game__clock_since_ms").values_list("game__room_id", flat=True)
     for room_id in oldest[:TURNS_A_ROUND]:
-        turn = turn_of(services.look(room_id).state)
-        if turn is None:
-            continue
-        late_ms = at_ms - due_ms(turn, settings.DURATIONS.bot_ms)
-        if late_ms >= TAKEN_OVER_MS:
-            # So late, no level takes long: the sweep waits behind this.
-            if _claim("thinks", room_id, turn, CLAIM_MS):
-                _play(room_id, turn, late_ms)
-        elif late_ms >= LOST_MS and _claim("asked", room_id, turn, ASKED_MS):
-            ask_for_turn(room_id, turn, at_ms)
+        try:
+            _look_for_turn(room_id, at_ms)
+        except (*AWAY, *uptime.FAILING, OperationalError):
+            raise
+        except Exception:  # What goes wrong with one room stops no bot in another.
+            logger.exception("The turn in room %s could not be looked for.", room_id)
+
+
+def _look_for_turn(room_id: int, at_ms: int) -> None:
+    turn = turn_of(services.look(room_id).state)
+    if turn is None:
+        return
+    late_ms = at_ms - due_ms(turn, settings.DURATIONS.bot_ms)
+    if late_ms >= TAKEN_OVER_MS:
+        # So late, no level takes long: the sweep waits behind this.
+        if _claim("thinks", room_id, turn, CLAIM_MS):
+            _play(room_id, turn, late_ms)
+    elif late_ms >= LOST_MS and _claim("asked", room_id, turn, ASKED_MS):
+        ask_for_turn(room_id, turn, at_ms)
 
 
 def _turn(room_id: int, number: int, ply: int) -> Turn | None:

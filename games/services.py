@@ -216,13 +216,26 @@ def _become(room_id: int, old: Person, new: Person, now_ms: int) -> bool:
     try:
         with _stored_or_doubted(now_ms), transaction.atomic():
             stored = _found(load.lock(room_id))
-            if old != new and stored.state.seat_of(new) is not None:
+            events = _becoming(stored.state, old, new)
+            if not events:
                 return False
-            event = Became(old.id, new)
-            _apply(stored, [event], max(now_ms, stored.state.last_ms), "Become", new)
+            _apply(stored, events, max(now_ms, stored.state.last_ms), "Become", new)
     except store.AlreadyPlaying:
         return False
     return True
+
+
+def _becoming(state: RoomState, old: Person, new: Person) -> list[Event]:
+    """Return what happens when `old` becomes `new` here; nothing if they can't be one person."""
+    if old == new:
+        return [Became(old.id, new)]
+    players = () if state.game is None else state.game.players
+    if state.seat_of(new) is not None or (old in players and new in players):
+        return []
+    # Nobody waits for the bot's seat in a game of their own.
+    waits = [side for side in SIDES if state.chair(side).reserved_by == new]
+    lapsed = waits if state.seat_of(old) is not None else []
+    return [*(ReservationEnded(side, "withdrawn") for side in lapsed), Became(old.id, new)]
 
 
 def running_room_of(person: Person) -> Room | None:

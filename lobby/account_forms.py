@@ -11,6 +11,7 @@ from django.contrib.auth.forms import (
     SetPasswordForm,
 )
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
 from lobby import mail
@@ -116,7 +117,6 @@ class SignInForm(AuthenticationForm):
         name = self.fields["username"]
         name.label = _("Name")
         name.widget.attrs.update(autocapitalize="none", spellcheck="false")
-        self.fields["password"].widget.attrs["maxlength"] = str(MAX_PASSWORD_LENGTH)
 
 
 class NameForm(forms.Form):
@@ -153,6 +153,8 @@ def _say_briefly(form: forms.Form) -> None:
     first, second = form.fields["new_password1"], form.fields["new_password2"]
     first.help_text, second.help_text = _("At least 8 characters."), ""
     second.label = _("New password again")
+    for field in (first, second):
+        field.validators.append(MaxLengthValidator(MAX_PASSWORD_LENGTH))
 
 
 class OwnPasswordForm(PasswordChangeForm):

@@ -18,9 +18,11 @@ from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from games import services, store
+from games import presence, services, store
+from games.broker import AWAY, client
 from games.clocks import now_ms
 from games.core.commands import Leave
+from games.core.state import Person
 from games.hub import identity_changed
 from lobby import attempts
 from lobby.account_forms import ForgottenForm, NewPasswordForm, SignInForm, SignUpForm
@@ -114,15 +116,16 @@ class SignIn(views.LoginView):
 
     def form_valid(self, form: "AuthenticationForm") -> HttpResponse:
         """Sign in, and take the guest's seat along."""
-        guest = guest_of(self.request)
+        guest, person = guest_of(self.request), form.get_user()
+        if guest is None or not isinstance(person, User):
+            return super().form_valid(form)
+        # First the seat: should it fail, the guest is still signed in and can try again.
+        went = services.become(store.person_of(guest), store.person_of(person), now_ms())
         answer = super().form_valid(form)
-        person = form.get_user()
-        if guest is not None and isinstance(person, User):
-            went = services.become(store.person_of(guest), store.person_of(person), now_ms())
-            identity_changed(guest.pk)
-            if not went:
-                text = _("You play in another room already, so the guest's seat stays behind.")
-                messages.warning(self.request, text)
+        identity_changed(guest.pk)
+        if not went:
+            text = _("You sit or play elsewhere already, so the guest's seat stays behind.")
+            messages.warning(self.request, text)
         return answer
 
     def form_invalid(self, form: "AuthenticationForm") -> HttpResponse:
@@ -152,7 +155,15 @@ def leave_rooms(user: User) -> None:
     """Give up every seat, reservation and running game of a person, and the role of host."""
     person = store.person_of(user)
     for room_id in services.rooms_of(person):
-        services.act(room_id, Leave(), person, now_ms())
+        services.act(room_id, Leave(), person, now_ms(), _roster(room_id))
+
+
+def _roster(room_id: int) -> list[Person]:
+    """Return who is there: one of them may become host."""
+    try:
+        return [Person(pk) for pk in presence.view(client(), room_id).people]
+    except AWAY:
+        return []
 
 
 class Forgotten(views.PasswordResetView):
@@ -195,6 +206,10 @@ class NewPassword(views.PasswordResetConfirmView):
 
     def form_valid(self, form: "SetPasswordForm[User]") -> HttpResponse:
         """Store it and sign in."""
+        guest = guest_of(self.request)
+        if guest is not None:
+            services.become(store.person_of(guest), store.person_of(form.user), now_ms())
+            identity_changed(guest.pk)
         answer = super().form_valid(form)
         identity_changed(form.user.pk)
         messages.success(self.request, _("Your new password is stored, and you're signed in."))

@@ -11,17 +11,22 @@ _CHARACTERS = r"A-Za-z0-9À-ÖØ-öø-ž"
 _SHAPE = re.compile(rf"[{_CHARACTERS}][{_CHARACTERS}_-]{{{MIN_LENGTH - 1},{MAX_LENGTH - 1}}}")
 """Latin letters, digits, hyphens and underscores; the first is a letter or a digit."""
 _PLAIN = str.maketrans(
-    {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ł": "l"}
-    | {"ŋ": "n", "þ": "p", "ŧ": "t", "ĸ": "k", "ĳ": "ij", "ŉ": "n"}
+    {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "l", "ł": "l"}
+    | {"ŋ": "n", "þ": "p", "ŧ": "t", "ĸ": "k", "ĳ": "lj", "ŉ": "n"}
     | {"0": "o", "1": "l", "i": "l", "_": "-"}
 )
 """What is left of a character once marks and case are gone, as far as a hurried eye can tell."""
 _RESERVED = (
     "admin administrator moderator mod staff support help system server root official webmaster "
     "reversi othello guest anonymous nobody somebody everyone you me bot computer dark light "
-    "player spectator host null undefined none deleted"
+    "player spectator host null undefined none deleted administrador administradora moderador "
+    "moderadora soporte suporte ayuda ajuda axuda oficial sitio site sítio"
 ).split()
-_RESERVED_BEGINNINGS = ("deleted-", "bot-", "guest-", "admin-", "mod-")
+_NEVER_A_PART = (
+    "admin administrator administrador moderator moderador mod staff official oficial support "
+    "bot guest deleted"
+).split()
+"""Words that would speak for the site in a longer name, too: `reversi-staff`."""
 
 
 def name_key(name: str) -> str:
@@ -51,9 +56,9 @@ def validate_name(name: str) -> None:
             code="bad_name",
         )
     key = name_key(name)
-    if key in _RESERVED_KEYS or key.startswith(_RESERVED_BEGINNING_KEYS):
+    if key in _RESERVED_KEYS or not _PART_KEYS.isdisjoint(key.split("-")):
         raise ValidationError(_("This name is kept for the site. Choose another."), code="reserved")
 
 
 _RESERVED_KEYS = frozenset(name_key(word) for word in _RESERVED)
-_RESERVED_BEGINNING_KEYS = tuple(name_key(word) for word in _RESERVED_BEGINNINGS)
+_PART_KEYS = frozenset(name_key(word) for word in _NEVER_A_PART)

@@ -14,7 +14,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from games import services, store
 from games.clocks import now_ms
@@ -26,6 +26,16 @@ from lobby.email_links import ask_to_verify
 from lobby.models import Rating, User
 
 View = Callable[[HttpRequest, User], HttpResponse]
+
+
+def changes(view: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """For forms of the settings page: who loads their address gets the page."""
+
+    @wraps(view)
+    def checked(request: HttpRequest) -> HttpResponse:
+        return view(request) if request.method == "POST" else redirect("settings")
+
+    return checked
 
 
 def registered(view: View) -> Callable[[HttpRequest], HttpResponse]:
@@ -48,7 +58,7 @@ def settings_page(request: HttpRequest, person: User) -> HttpResponse:
     return _page(request, person)
 
 
-@require_POST
+@changes
 @registered
 def change_name(request: HttpRequest, person: User) -> HttpResponse:
     """Take another name; rooms in which one sits show it at once."""
@@ -70,7 +80,7 @@ def change_name(request: HttpRequest, person: User) -> HttpResponse:
     return redirect("settings")
 
 
-@require_POST
+@changes
 @registered
 def change_email(request: HttpRequest, person: User) -> HttpResponse:
     """Take another address, and send it a link; or forget it."""
@@ -88,7 +98,7 @@ def change_email(request: HttpRequest, person: User) -> HttpResponse:
     return redirect("settings")
 
 
-@require_POST
+@changes
 @sensitive_post_parameters()
 @registered
 def change_password(request: HttpRequest, person: User) -> HttpResponse:
@@ -103,7 +113,7 @@ def change_password(request: HttpRequest, person: User) -> HttpResponse:
     return redirect("settings")
 
 
-@require_POST
+@changes
 @registered
 def change_leaderboard(request: HttpRequest, person: User) -> HttpResponse:
     """Be in the leaderboard, or not."""
@@ -151,7 +161,7 @@ def _told(game: Game) -> dict[str, object]:
     }
 
 
-@require_POST
+@changes
 @sensitive_post_parameters("password")
 @registered
 def delete(request: HttpRequest, person: User) -> HttpResponse:

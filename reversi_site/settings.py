@@ -189,13 +189,14 @@ CELERY_BEAT_SCHEDULE = {
 # --- people ----------------------------------------------------------------------------------
 AUTH_USER_MODEL = "lobby.User"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+_validators: dict[str, dict[str, object]] = {
+    "UserAttributeSimilarityValidator": {"user_attributes": ["name", "email"]},
+    "MinimumLengthValidator": {},
+    "CommonPasswordValidator": {},
+}
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-    )
+    {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
+    for name, options in _validators.items()
 ]
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
@@ -217,6 +218,7 @@ SESSION_COOKIE_AGE = 400 * 24 * 3600
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+EMAIL_TIMEOUT = 5
 
 # --- languages -------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"

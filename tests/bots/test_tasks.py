@@ -9,7 +9,7 @@ from django.conf import settings
 
 from bots import tasks
 from bots.turns import HURRY_MS, turn_of
-from games import services
+from games import services, uptime
 from games.broker import client
 from games.clocks import now_ms
 from games.core.commands import AddBot, Pause, Place, Reserve, Resign, Resume, Sit, Start
@@ -22,9 +22,10 @@ from tests.live.replay import real_games
 
 
 @pytest.fixture(autouse=True)
-def empty_queue():
+def empty_queue(db):
     """Each test finds its own messages in the queue only."""
     client().delete("bots", "clock")
+    uptime.tick(now_ms())  # Nothing is decided while no web server serves.
     yield
     client().delete("bots", "clock")
 

@@ -58,7 +58,7 @@ def _read_only(url: str, setting: str) -> None:
 
 def _limit_files(site: Site, size: int) -> None:
     """What the site's programs write to files beyond so many bytes fails."""
-    for pid in site.everything():
+    for pid in site.everything() - {site.pid, site.children()["broker"]}:
         with suppress(ProcessLookupError):
             resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 

@@ -8,18 +8,19 @@ from django.conf import settings
 
 from games.messages import MESSAGES, message
 
-SOURCES = [*Path("games").rglob("*.py")]
+SOURCES = [*Path("games").rglob("*.py"), *Path("lobby").rglob("*.py")]
 CODES = re.compile(
-    r"""(?:Refused|BadFrame|refuse(?:_and_close)?)\(\s*"([a-z_]+)"|return "([a-z]+_[a-z_]+)"$""",
+    r"""(?:Refused|BadFrame|refuse(?:_and_close)?|_idle)\(\s*"([a-z_]+)"|return "([a-z]+_[a-z_]+)"$""",
     re.M,
 )
 FROM_THE_RULES = {"occupied", "captures_nothing"}
 FROM_THE_WRITER = {"playing_elsewhere", "opponent_elsewhere"}
+FROM_A_SEARCH = {"nobody_came"}
 
 
 def used_codes() -> set[str]:
     found = {a or b for path in SOURCES for a, b in CODES.findall(path.read_text())}
-    return found | FROM_THE_RULES | FROM_THE_WRITER
+    return found | FROM_THE_RULES | FROM_THE_WRITER | FROM_A_SEARCH
 
 
 def test_every_code_in_the_source_has_a_message_and_the_reverse():

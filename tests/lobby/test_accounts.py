@@ -8,11 +8,12 @@ from django.conf import settings
 from django.core.cache import cache
 from django.test import Client
 
-from games import services, store
+from games import presence, services, store
+from games.broker import client
 from games.clocks import now_ms
 from games.core.clock import TimeControl
-from games.core.commands import Leave, Sit, Start
-from games.core.state import Reason
+from games.core.commands import AddBot, Leave, Reserve, Resign, Sit, Stand, Start
+from games.core.state import Bot, Reason
 from games.limits import (
     ACCOUNTS_AN_HOUR_AND_ADDRESS,
     LETTERS_AN_HOUR_AND_RECEIVER,
@@ -120,7 +121,7 @@ def test_a_name_that_is_taken_or_no_name_is_refused_beside_its_field(visitor, an
     assert User.objects.count() == 1
 
 
-@pytest.mark.parametrize("password", ["short", "12345678", "password", "Anastasia1", "x" * 129])
+@pytest.mark.parametrize("password", ["short", "12345678", "password", "Anastasla", "x" * 129])
 def test_a_weak_password_or_one_like_the_name_is_refused(visitor, password):
     answer = sign_up(visitor, "Anastasia", password=password)
     assert answer.status_code == 400
@@ -197,6 +198,56 @@ def test_who_signs_in_as_a_guest_takes_the_seat_and_the_game_along(visitor, ana)
     assert services.act(room.pk, Leave(), store.person_of(ana), now_ms()).refused is None
 
 
+def with_bot(person):
+    """A game of this person, dark and host, with a bot."""
+    at_ms, me = now_ms(), store.person_of(person)
+    room = services.open_room(me, TimeControl(action_ms=30_000), True, at_ms)
+    for command in (Sit(Side.DARK), AddBot(Side.LIGHT, "beginner"), Start()):
+        assert services.act(room.pk, command, me, at_ms).refused is None
+    return room
+
+
+def test_an_account_that_waited_for_the_bots_seat_of_the_guests_game_waits_no_more(visitor, ana):
+    room = with_bot(guest(visitor))
+    as_ana = store.person_of(ana)
+    assert services.act(room.pk, Reserve(Side.LIGHT), as_ana, now_ms()).refused is None
+    sign_in(visitor)
+    state = services.look(room.pk).state
+    assert state.dark.who == as_ana and state.light.reserved_by is None
+    assert services.act(room.pk, Resign(1), as_ana, now_ms()).refused is None
+    assert services.look(room.pk).state.light.who == Bot("beginner")
+    visitor.post("/sign-out", {"sure": "yes"})
+    assert services.look(room.pk).state.seat_of(as_ana) is None
+
+
+def test_two_who_played_each_other_stay_two_and_the_guest_keeps_the_seat(visitor, ana):
+    me = guest(visitor)
+    room = seated(me, ana)
+    for command in (Resign(1), Stand()):
+        services.act(room.pk, command, store.person_of(ana), now_ms())
+    answer = visitor.post("/sign-in", {"username": "Ana", "password": PASSWORD}, follow=True)
+    assert answer.status_code == 200 and "stays behind" in answer.content.decode()
+    assert services.look(room.pk).state.dark.who == store.person_of(me)
+
+
+def test_a_new_password_by_mail_takes_the_guests_seat_along_too(visitor, ana, letters):
+    room = with_bot(guest(visitor))
+    visitor.post("/forgotten", {"email": ana.email})
+    form = visitor.get(LINK.search(letters[0].body).group(1)).url
+    visitor.post(form, {"new_password1": OTHER, "new_password2": OTHER})
+    assert services.look(room.pk).state.dark.who == store.person_of(ana)
+
+
+def test_who_signs_out_leaves_the_role_of_host_to_who_is_there(visitor, ana):
+    sign_in(visitor)
+    ben = User.objects.create_user("Ben", PASSWORD)
+    room = services.open_room(store.person_of(ana), TimeControl(action_ms=30_000), True, now_ms())
+    tab = presence.Socket(room.pk, str(ben.pk), "tab", now_ms())
+    client().hset(presence.room_key(room.pk), tab.field, f"{now_ms()}|{now_ms()}")
+    visitor.post("/sign-out", {"sure": "yes"})
+    assert services.look(room.pk).state.host == store.person_of(ben)
+
+
 def test_a_guests_seat_stays_behind_if_the_account_plays_elsewhere(visitor, ana):
     me = guest(visitor)
     ben, eve = (User.objects.create_user(name, PASSWORD) for name in ("Ben", "Eve"))
@@ -227,12 +278,22 @@ def test_a_page_that_is_fetched_ahead_signs_nobody_out(visitor, ana):
 
 
 # --- settings ------------------------------------------------------------------------------------
-@pytest.mark.parametrize("path", ["", "/name", "/email", "/password", "/export", "/delete"])
+FORMS = ["/name", "/email", "/password", "/leaderboard", "/delete"]
+
+
+@pytest.mark.parametrize("path", ["", "/export", *FORMS])
 def test_settings_are_for_who_is_signed_in(visitor, path):
-    for client in (visitor, Client()):
-        method = client.get if path in ("", "/export") else client.post
+    as_guest = Client()
+    guest(as_guest)
+    for client in (visitor, as_guest):
+        method = client.post if path in FORMS else client.get
         assert method(f"/settings{path}").url.startswith("/sign-in")
-        guest(client) if client is visitor else None
+
+
+@pytest.mark.parametrize("path", FORMS)
+def test_who_loads_the_address_of_a_settings_form_gets_the_page(visitor, ana, path):
+    sign_in(visitor)
+    assert visitor.get(f"/settings{path}").url == "/settings"
 
 
 def test_a_new_name_is_seen_in_the_room_at_once(visitor, ana):

@@ -25,7 +25,10 @@ def test_anything_else_is_refused(name):
     assert refused.value.code == "bad_name"
 
 
-@pytest.mark.parametrize("name", ["admin", "Adm1n", "ADMIN", "B0t", "deleted-7", "Deleted_7"])
+@pytest.mark.parametrize(
+    "name",
+    ["admin", "Adm1n", "ADMIN", "B0t", "deleted-7", "Deleted_7", "admın", "staff-", "my-mod"],
+)
 def test_names_of_the_site_and_what_looks_like_them_are_kept(name):
     with pytest.raises(ValidationError) as refused:
         validate_name(name)
@@ -37,6 +40,7 @@ def test_names_of_the_site_and_what_looks_like_them_are_kept(name):
     [
         *(("Ana", "ana"), ("Joao", "João"), ("Ian", "lan"), ("Will", "WiII"), ("B0b", "bob")),
         *(("a-b-c", "a_b_c"), ("Arnold", "Amold"), ("Weiß", "weiss"), ("vvalter", "walter")),
+        *(("Bıll", "Bill"), ("ĸing", "king")),
     ],
 )
 def test_names_that_look_alike_have_one_key(one, other):
