@@ -10,7 +10,8 @@ from games.messages import MESSAGES, message
 
 SOURCES = [*Path("games").rglob("*.py"), *Path("lobby").rglob("*.py")]
 CODES = re.compile(
-    r"""(?:Refused|BadFrame|refuse(?:_and_close)?|_idle)\(\s*"([a-z_]+)"|return "([a-z]+_[a-z_]+)"$""",
+    r"""(?:Refused|BadFrame|refuse(?:_and_close)?|_idle)\(\s*"([a-z_]+)"|"""
+    r"""return "([a-z]+_[a-z_]+)"$""",
     re.M,
 )
 FROM_THE_RULES = {"occupied", "captures_nothing"}

@@ -285,8 +285,8 @@ FORMS = ["/name", "/email", "/password", "/leaderboard", "/delete"]
 def test_settings_are_for_who_is_signed_in(visitor, path):
     as_guest = Client()
     guest(as_guest)
-    for client in (visitor, as_guest):
-        method = client.post if path in FORMS else client.get
+    for person in (visitor, as_guest):
+        method = person.post if path in FORMS else person.get
         assert method(f"/settings{path}").url.startswith("/sign-in")
 
 
