@@ -56,7 +56,7 @@ def play_turn(room_id: int, number: int, ply: int, call_ms: int) -> None:
 
     `call_ms` is the instant for which it was called: what is later than that it stood in the queue.
     """
-    if not _serving():
+    if not uptime.serving(now_ms()):
         return  # It is found again once the site serves.
     turn = _turn(room_id, number, ply)
     if turn is not None and _claim("thinks", room_id, turn, CLAIM_MS):

@@ -78,8 +78,8 @@ def tick(now_ms: int, own_ms: int = 0) -> None:
     """
     last_ms, doubt_ms = _said()
     last_ms = max(last_ms, own_ms)
-    doubts = [*_doubts, *([doubt_ms] if doubt_ms else [])]
-    own = len(_doubts)
+    own = list(_doubts)  # One that comes during this tick waits for the next.
+    doubts = [*own, *([doubt_ms] if doubt_ms else [])]
     if doubts:
         last_ms = min(last_ms or now_ms, *doubts)
     if last_ms and now_ms - last_ms > settings.DURATIONS.outage_ms:
@@ -90,7 +90,7 @@ def tick(now_ms: int, own_ms: int = 0) -> None:
     client().set(TICK, now_ms)
     if doubt_ms:
         client().delete(DOUBT)
-    del _doubts[:own]
+    del _doubts[: len(own)]
 
 
 def serving(now_ms: int) -> bool:

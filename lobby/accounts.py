@@ -27,6 +27,7 @@ from games.hub import identity_changed
 from lobby import attempts
 from lobby.account_forms import ForgottenForm, NewPasswordForm, SignInForm, SignUpForm
 from lobby.email_links import ask_to_verify
+from lobby.guests import BACKEND
 from lobby.models import User
 from lobby.names import name_key
 
@@ -36,8 +37,6 @@ if TYPE_CHECKING:
         PasswordResetForm,
         SetPasswordForm,
     )
-
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def guest_of(request: HttpRequest) -> User | None:

@@ -21,6 +21,8 @@ ANIMALS = (
     "swan swift tern thrush toad trout turtle vole wren"
 ).split()
 TRIES = 20
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+"""Of the two in the settings, the one that a session remembers."""
 
 
 def ensure_person(request: HttpRequest) -> User:
@@ -31,7 +33,7 @@ def ensure_person(request: HttpRequest) -> User:
     # Signing in makes a new token for forms, which is right for an account. A guest is made in
     # passing: the pages that are open in other tabs must stay good.
     token = request.META.get("CSRF_COOKIE")
-    login(request, guest, backend="django.contrib.auth.backends.ModelBackend")
+    login(request, guest, backend=BACKEND)
     if token is not None:
         request.META["CSRF_COOKIE"] = token
     return guest

@@ -113,7 +113,7 @@ def match(kind: Kind, now_ms: int) -> int:
         return 0
     durations = settings.DURATIONS
     ended: list[int] = []
-    begun: list[services.Answer] = []
+    begun = 0
     with transaction.atomic():
         rows = Search.objects.select_for_update().filter(kind=kind.value).order_by("since_ms", "pk")
         there = []
@@ -132,18 +132,20 @@ def match(kind: Kind, now_ms: int) -> int:
             person.id: person for person in store.people([pk for pair in chosen for pk in pair])
         }
         for pair in chosen:
-            answer = services.pair(kind, people[pair.dark], people[pair.light], CONTROL, now_ms)
-            if answer is None:  # One of the two has begun a game elsewhere, and searches no more.
+            two = (people[pair.dark], people[pair.light])
+            if (
+                services.pair(kind, *two, CONTROL, now_ms) is None
+            ):  # One of the two has begun a game elsewhere, and searches no more.
                 playing = Playing.objects.filter(person_id__in=pair)
                 ended += playing.values_list("person_id", flat=True)
             else:
-                begun.append(answer)
+                begun += 1
                 ended += pair
         Search.objects.filter(person_id__in=ended).delete()
     # The pages on which they wait look how their search has ended.
     for person_id in ended:
         hub.tell_person(person_id)
-    return len(begun)
+    return begun
 
 
 def end_for_players(*, advance: services.Advance, **_: object) -> None:
